@@ -25,7 +25,8 @@ export const personFacts = {
   /** `claimedAt` (ISO): facts of before it was noted have none. */
   EmailClaimed: z.object({ userId: z.string(), claimedAt: z.string().optional() }),
   EmailReleased: z.object({ userId: z.string() }),
-  ExternalClaimed: z.object({ userId: z.string() }),
+  /** `emailHash`: of the address by which somebody of another issuer came to be this person; facts of before it was noted have none. */
+  ExternalClaimed: z.object({ userId: z.string(), emailHash: z.string().optional() }),
   /** `organizationName`: to be founded once the address is verified. `issuer`: signs in elsewhere and has no password here. */
   UserRegistered: z.object({ userId: z.string(), emailHash: z.string(), email: sealed, givenName: sealed, familyName: sealed, organizationName: sealed.optional(), timeZone: timeZone.optional(), issuer: z.string().optional(),
     /** Chosen on the way here; offered once the address is verified. */
@@ -114,12 +115,19 @@ export const signOut = command('identity.signOut', 'person', 'End this sign-in: 
 export const verifyByLink = command('identity.verifyByLink', 'anyone', 'Verify an address by the link in the e-mail; doing it again changes nothing', z.object({ token: z.string().max(300) }), z.object({ email: z.string(), wantedPlan: planId.optional() }));
 export const resendVerification = command('identity.resendVerification', 'anyone', 'Send the verification e-mail again; says the same for any address', z.object({ email }), z.object({}));
 
+/** Somebody as another issuer names them. */
+const external = z.object({ issuer: z.string(), subject: z.string() });
+export type External = z.infer<typeof external>;
 /** What a token of another issuer says about its person. */
-export const externalPerson = z.object({ issuer: z.string(), subject: z.string(), email: z.string().optional(), emailVerified: z.boolean(), givenName: z.string(), familyName: z.string(),
+export const externalPerson = external.extend({ email: z.string().optional(), emailVerified: z.boolean(), givenName: z.string(), familyName: z.string(),
   /** ISO; when they showed there who they are, or when the token was made where it does not say so. */
   signedInAt: z.string().optional() });
-/** Who is behind a verified token; refused when the sign-in was ended. */
-export const membershipOf = query('identity.membershipOf', 'services', 'Membership of a signed-in person', z.object({ userId: z.string(), familyId: z.string().optional() }), z.object({
+/** Who is behind a verified token; refused when the sign-in was ended, or when somebody of another issuer is this person no longer. */
+export const membershipOf = query('identity.membershipOf', 'services', 'Membership of a signed-in person', z.object({
+  userId: z.string(), familyId: z.string().optional(),
+  /** Who they are there, of those who come by another issuer's token. */
+  external: external.optional(),
+}), z.object({
   userId: z.string(), emailVerified: z.boolean(), account: z.string().optional(), role: role.optional(), plan: planId.optional(),
 }));
 export type MembershipOf = z.infer<typeof membershipOf.output>;

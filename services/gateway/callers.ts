@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { admitDevice } from '@larder/contracts/device.js';
-import { membershipOf, type MembershipOf } from '@larder/contracts/identity.js';
+import { membershipOf, type External, type MembershipOf } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Caller } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -32,6 +32,8 @@ export interface Who {
   caller: Caller;
   /** The sign-in the token belongs to; only tokens of our own have one. */
   familyId?: string;
+  /** Who they are there, of those who came by another issuer's token. */
+  external?: External;
   /** When the token ends, in milliseconds since 1970; of those who came with one. */
   endsAt?: number;
   /** Of a token of our own: what it says, and what is so. */
@@ -138,16 +140,17 @@ export class CallerGuard extends AuthGuard('jwt') {
     const userId = isOurs ? claims.sub : await this.issuers.personOf(payload);
     if (isRefusal(userId)) throw refusedFor(userId);
     const familyId = isOurs ? claims.origin_jti : undefined;
+    const external = isOurs ? undefined : { issuer: claims.iss, subject: claims.sub };
     // Who could read five minutes ago still may while identity is away; nothing is changed without asking.
     const ask = request.method === 'GET' ? this.kit.askLately : this.kit.ask;
-    const membership = await ask(membershipOf, { userId, familyId }, asGateway(this.kit, request.id));
+    const membership = await ask(membershipOf, { userId, familyId, external }, asGateway(this.kit, request.id));
     if (isRefusal(membership)) {
       if (!isOurs) this.issuers.forget(payload);
       throw refusedFor(membership);
     }
     const caller = callerOf(membership);
     const endsAt = claims.exp * 1000;
-    return isOurs ? { caller, familyId, endsAt, token: { claims, membership } } : { caller, endsAt };
+    return isOurs ? { caller, familyId, endsAt, token: { claims, membership } } : { caller, external, endsAt };
   }
 
   private verifiedLately(key: string): Verified | undefined {
@@ -172,9 +175,9 @@ export class CallerGuard extends AuthGuard('jwt') {
 }
 
 /** Whether a member who came a while ago would still be let in, in the same role; while identity is away, as in {@link CallerGuard}. */
-export async function isStillMember(kit: Kit, { caller, familyId, endsAt = 0 }: Who): Promise<boolean> {
+export async function isStillMember(kit: Kit, { caller, familyId, external, endsAt = 0 }: Who): Promise<boolean> {
   if (caller.kind !== 'user' || endsAt <= kit.clock.now().getTime()) return false;
-  const membership = await kit.askLately(membershipOf, { userId: caller.id, familyId }, asGateway(kit));
+  const membership = await kit.askLately(membershipOf, { userId: caller.id, familyId, external }, asGateway(kit));
   if (isRefusal(membership)) return false;
   const now = callerOf(membership);
   return now.kind === 'user' && now.account === caller.account && now.role === caller.role;

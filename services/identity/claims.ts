@@ -17,10 +17,10 @@ export const emailClaim: Decider<{ type: 'ClaimEmail'; userId: string; now: stri
   evolve: (_, fact) => (fact.type === 'EmailClaimed' ? fact.data : {}),
 };
 
-/** A person of another issuer is one person here. `inPlaceOf`: of one who was forgotten. */
-export const externalClaim: Decider<{ userId: string; inPlaceOf?: string }, Extract<FactOf<typeof personFacts>, { type: 'ExternalClaimed' }>, { userId?: string }> = {
+/** A person of another issuer is one person here, whom they came to by an address. `inPlaceOf`: of one who was forgotten, or whom they are no longer. */
+export const externalClaim: Decider<{ userId: string; emailHash: string; inPlaceOf?: string }, Extract<FactOf<typeof personFacts>, { type: 'ExternalClaimed' }>, { userId?: string; emailHash?: string }> = {
   category: 'external',
   initial: {},
-  decide: ({ userId, inPlaceOf }, state) => (state.userId === inPlaceOf ? [{ type: 'ExternalClaimed', data: { userId } }] : []),
-  evolve: (_, fact) => ({ userId: fact.data.userId }),
+  decide: ({ userId, emailHash, inPlaceOf }, state) => (state.userId === inPlaceOf ? [{ type: 'ExternalClaimed', data: { userId, emailHash } }] : []),
+  evolve: (_, fact) => fact.data,
 };

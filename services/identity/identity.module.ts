@@ -16,6 +16,7 @@ import { customerView, subscriptionView } from './billing/subscription-view.js';
 import { Cognito } from './cognito.js';
 import { AMZ_JSON, CognitoController } from './cognito.controller.js';
 import { Guesses } from './secrets/guesses.js';
+import { Externals } from './externals.js';
 import { Hosted } from './hosted/hosted.js';
 import { HostedInteractions } from './hosted/hosted-interactions.js';
 import { LeadsController } from './leads/leads.controller.js';
@@ -71,7 +72,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 @Module({
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
+    Guesses, People, Externals, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },

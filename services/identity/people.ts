@@ -1,10 +1,9 @@
 /** People: registered, found by address, shown by their open names, and forgotten. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '@larder/contracts/fact.js';
-import { troubled, type adoptExternal, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
+import { troubled, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
 import type { PlanId } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
-import type { In } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
@@ -13,7 +12,7 @@ import { standingOf } from './billing/standing-of.js';
 import { CODE_HOURS, codeOf, isSame, proofOf } from './secrets/codes.js';
 import { leadKey } from './leads/lead.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
-import { emailClaim, externalClaim } from './claims.js';
+import { emailClaim } from './claims.js';
 import { hasSecondFactor, isPending, person, type PersonCommand, type PersonFact, type PersonState } from './person.js';
 import { isGuessable } from './secrets/common-passwords.js';
 import { saltOf, verifierOf } from './secrets/srp.js';
@@ -33,9 +32,6 @@ export const sessionOver = (): Refusal => refuse('SIGN_IN_REQUIRED', 'Your sessi
 /** For whom another issuer lets in under an address that it has not confirmed, and that somebody signs in with here. */
 export const namedElsewhere = (issuer: string, { OWN_SIGN_IN }: Kit['settings']): Refusal =>
   refuse('FORBIDDEN', `There is a login here with your address, and ${new URL(issuer).host} has not confirmed that the address is yours. Please ${OWN_SIGN_IN ? 'sign in with the password of that login, or ' : ''}have the address confirmed there.`);
-
-/** The issuer remembers them, and would let them in again without asking: to say that a session has expired would lead them in circles. */
-const deletedHere = (issuer: string): Refusal => refuse('FORBIDDEN', `This login was deleted. To begin anew, please sign out, also at ${new URL(issuer).host}, and sign in there again.`);
 
 export interface NewPerson {
   email: string;
@@ -189,27 +185,6 @@ export class People {
   /** SRP salt and verifier, sealed. */
   verifierFor(userId: string, password: string): Promise<string> {
     return this.vault.seal(IDENTITY, JSON.stringify(verifierOf(POOL, userId, password, saltOf(this.kit.chance.secret(16)))));
-  }
-
-  /** Somebody who was forgotten comes back as another person, and only by having signed in there since: a screen left open would undo it. */
-  async adopt({ signedInAt = '', ...external }: In<typeof adoptExternal>, cause: Cause): Promise<{ userId: string; position: Position } | Refusal> {
-    const hash = this.vault.fingerprint(`${external.issuer} ${external.subject}`);
-    const { userId: known } = await this.kit.look(externalClaim, hash);
-    if (!known) return this.bring(external, hash, cause);
-    const { isForgotten, forgottenAt = '' } = await this.state(known);
-    if (!isForgotten) return { userId: known, position: '' };
-    return signedInAt > forgottenAt ? this.bring(external, hash, { ...cause, commandId: `${cause.commandId}:after:${known}` }, known) : deletedHere(external.issuer);
-  }
-
-  private async bring({ issuer, subject, email, emailVerified, givenName, familyName }: In<typeof adoptExternal>, hash: string, cause: Cause, inPlaceOf?: string): Promise<{ userId: string; position: Position } | Refusal> {
-    const address = email ?? `${subject}@${new URL(issuer).host}`;
-    const own = await this.idOf(address);
-    // The same person by both issuers, but only when both have verified the address: otherwise anybody could take over a login by naming its address elsewhere.
-    const isSamePerson = own.isKnown && emailVerified && (await this.state(own.userId)).emailVerified;
-    const added = isSamePerson ? { userId: own.userId, position: '' } : await this.register({ email: address, givenName, familyName, emailVerified, issuer }, cause);
-    if (isRefusal(added)) return added.refused === 'CONFLICT' ? namedElsewhere(issuer, this.kit.settings) : added;
-    const claimed = await this.kit.handle(externalClaim, hash, { userId: added.userId, inPlaceOf }, { ...cause, account: PEOPLE });
-    return isRefusal(claimed) ? claimed : { userId: claimed.state.userId ?? added.userId, position: added.position };
   }
 
   /** Undefined for somebody who is not there, or was forgotten. `isFromElsewhere` as in {@link belonging}. */

@@ -82,6 +82,18 @@ it('another address takes the place of the one before, and a code that went to t
   given(person, registered, verified, code('reset'), changed).when(tryCode({ purpose: 'reset', verifier: 'v' })).thenRefused('BAD_INPUT', refusedAs('ExpiredCode'));
 });
 
+it('what somebody else may have had is known of a login that went back to an address, or was given one', () => {
+  const to = (emailHash: string, formerHash: string, more: object = {}): PersonFact => ({ type: 'EmailChanged', data: { userId: 'u1', emailHash, email: 's', formerHash, formerEmail: 's', ...more } });
+  const lostOf = (...facts: PersonFact[]) => [registered, verified, ...facts].reduce((state, fact) => person.evolve(state, fact), person.initial).lost ?? [];
+  const moved = [to('h2', 'h'), to('h3', 'h2')];
+  expect(lostOf(...moved)).toEqual([]);
+  expect(lostOf(...moved, to('h', 'h3'))).toEqual(['h2', 'h3']);
+  expect(lostOf(...moved, to('h', 'h3'), to('h3', 'h'))).toEqual(['h2', 'h']);
+  expect(lostOf(...moved, to('h4', 'h3', { because: 'set' }))).toEqual(['h', 'h2', 'h3']);
+  // An issuer that says one address and then the other again speaks of one person.
+  expect(lostOf(...moved, to('h', 'h3', { saidAt: AT }))).toEqual([]);
+});
+
 describe('Failed sign-ins', () => {
   const failed: PersonFact = { type: 'SignInFailed', data: { userId: 'u1', failedAt: AT } };
   const after = (times: number): PersonState => [registered, ...Array.from({ length: times }, () => failed)].reduce((s, fact) => person.evolve(s, fact), person.initial);
@@ -103,6 +115,10 @@ describe('A second factor', () => {
     given(person, registered, prepared, proved).when({ type: 'SetSecondFactor', enabled: true }).then({ type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } });
     given(person, registered).when({ type: 'SetSecondFactor', enabled: false }).thenNothing();
     given(person, registered).when({ type: 'ProveSecondFactor', keeps: 'f' }).thenRefused('BAD_INPUT');
+  });
+  it('takes the place of one that was prepared before it was switched on: nobody moves it later without the password', () => {
+    const on: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true, keeps: 'f' } };
+    given(person, registered, prepared, proved, prepared, on).when({ type: 'ProveSecondFactor', keeps: 'f' }).thenNothing();
   });
   it('counts until another one is proved, which takes its place and is told', () => {
     const on: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true, keeps: 'f' } };

@@ -59,6 +59,8 @@ export interface PersonState {
   recoveryCodes: readonly string[];
   /** Takes the place of the one before when it is proved. */
   preparedSecret?: string;
+  /** Addresses of theirs that were somebody else's, as it turned out, or may have been: whoever came by one from another issuer is somebody else. */
+  lost?: readonly string[];
   isForgotten: boolean;
   /** ISO; not known of those who were forgotten before it was noted. */
   forgottenAt?: string;
@@ -145,8 +147,10 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         const before = state.former ?? [];
         const cameBackTo = before.findIndex((one) => one.emailHash === emailHash);
         // Whoever had it in between may be somebody it was taken back from.
-        const former = before.map((one, n) => (because === 'set' || (cameBackTo >= 0 && n > cameBackTo) ? { ...one, until: undefined } : one));
-        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: state.emailVerified ? [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }] : former, saidAt, codes: { ...state.codes, reset: undefined } } : state;
+        const isOver = (n: number): boolean => because === 'set' || (cameBackTo >= 0 && n > cameBackTo);
+        const former = before.map((one, n) => (isOver(n) ? { ...one, until: undefined } : one));
+        const lost = [...before, { emailHash: formerHash }].filter((_, n) => isOver(n) && !fact.data.saidAt).map((one) => one.emailHash);
+        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: state.emailVerified ? [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }] : former, lost: [...(state.lost ?? []), ...lost].filter((hash) => hash !== emailHash), saidAt, codes: { ...state.codes, reset: undefined } } : state;
       }
       case 'EmailVerified':
         return { ...state, emailVerified: true, ...(fact.data.issuer && { isIssuerOut: undefined }) };
@@ -174,7 +178,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'SecondFactorProved':
         return state.preparedSecret ? { ...state, secondFactor: { secret: state.preparedSecret, isEnabled: state.secondFactor?.isEnabled ?? false }, preparedSecret: undefined } : state;
       case 'SecondFactorSet':
-        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isEnabled: fact.data.enabled }, recoveryCodes: fact.data.enabled ? state.recoveryCodes : [] } : state;
+        return state.secondFactor ? { ...state, secondFactor: { ...state.secondFactor, isEnabled: fact.data.enabled }, recoveryCodes: fact.data.enabled ? state.recoveryCodes : [], ...(fact.data.enabled && { preparedSecret: undefined }) } : state;
       case 'RecoveryCodesMade':
         return { ...state, recoveryCodes: fact.data.prints };
       case 'RecoveryCodeUsed':

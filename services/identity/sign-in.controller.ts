@@ -8,6 +8,7 @@ import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Addresses } from './addresses.js';
+import { Externals } from './externals.js';
 import { aboutOf, isSame, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
@@ -20,7 +21,7 @@ import { VAULT, type Vault } from './secrets/vault.js';
 
 @Controller()
 export class SignInController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly tokens: Tokens, private readonly teams: Teams, private readonly externals: Externals,
     private readonly guesses: Guesses, private readonly addresses: Addresses, @Inject(VAULT) private readonly vault: Vault) {}
 
   @Answers(signIn)
@@ -74,7 +75,8 @@ export class SignInController {
   }
 
   @Answers(membershipOf)
-  async membership({ userId, familyId }: In<typeof membershipOf>, { caller }: Asked): Promise<Out<typeof membershipOf> | Refusal> {
+  async membership({ userId, familyId, external }: In<typeof membershipOf>, { caller }: Asked): Promise<Out<typeof membershipOf> | Refusal> {
+    if (external && !(await this.externals.isStill(external, userId))) return sessionOver();
     if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
@@ -89,7 +91,7 @@ export class SignInController {
 
   @Answers(adoptExternal)
   async adopt(external: In<typeof adoptExternal>, asked: Asked): Promise<Out<typeof adoptExternal> | Refusal> {
-    const adopted = await this.people.adopt(external, causeOf(asked, PEOPLE));
+    const adopted = await this.externals.adopt(external, causeOf(asked, PEOPLE));
     if (isRefusal(adopted)) return adopted;
     const followed = await this.addresses.follow(adopted.userId, external, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
     await this.kit.views.reached(membershipView, followed || adopted.position);

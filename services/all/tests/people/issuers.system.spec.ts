@@ -192,6 +192,27 @@ it('another issuer brings somebody who had their login deleted back as a new per
   expect([status, second?.email, second?.id === first?.id]).toEqual([200, email, false]);
 });
 
+it('another issuer lets nobody in any more who came to a login by an address from which it was taken back', async () => {
+  const seen = new Set<string>();
+  const own = await sign({ sub: 'o1', email: 'owner@acme.example' });
+  expect((await profile(own)).body.data).toMatchObject({ role: 'owner' });
+  // Somebody knows the password, gives the login their address, and signs in with it there.
+  const thief = await larder.signIn('owner');
+  await larder.ask('POST', '/api/cognito-auth/profile/email', { token: thief, body: { email: 'thief@west.example', password: PASSWORD } });
+  await larder.ask('POST', '/api/cognito-auth/profile/email/confirm', { token: thief, body: { code: codeIn(await mailTo(larder, 'thief@west.example', /is the code/, seen)) } });
+  const theirs = await sign({ sub: 't1', email: 'thief@west.example' });
+  const { data: asOwner } = (await profile(theirs)).body;
+  expect(asOwner).toMatchObject({ role: 'owner' });
+  const back = new URLSearchParams(linkIn(await mailTo(larder, 'owner@acme.example', /was changed/, seen)).split('?')[1]).get('back');
+  await larder.ask('POST', '/api/auth/take-back-address', { body: { token: back, password: 'Another-horse-8' } });
+  expect((await profile(theirs)).status).toBe(401);
+  // They are whom they are there, and nobody here.
+  const { data: asThemselves } = (await profile(theirs)).body;
+  expect(asThemselves).toMatchObject({ email: 'thief@west.example' });
+  expect([asThemselves?.role, asThemselves?.id === asOwner?.id]).toEqual([undefined, false]);
+  expect((await profile(own)).body.data).toMatchObject({ id: asOwner?.id, role: 'owner', email: 'owner@acme.example' });
+});
+
 it('another issuer keeps the passwords of its people: none is demanded of them here', async () => {
   const owner = await larder.signIn('owner');
   await sign({ sub: 'w1', email: 'wanda@west.example' }).then(profile);
