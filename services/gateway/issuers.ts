@@ -21,8 +21,8 @@ export class Issuers {
   readonly own: string;
   private readonly audiences = new Map<string, string>();
   private readonly providers = new Map<string, SecretOrKeyProvider>();
-  /** By what their tokens say of them. */
-  private readonly people = new Map<string, string>();
+  /** By their names there, with what their last token said of them. */
+  private readonly people = new Map<string, { said: string; userId: string }>();
   private readonly keys = new Map<string, KeyObject>();
 
   constructor(private readonly kit: Kit) {
@@ -63,28 +63,30 @@ export class Issuers {
   async personOf(payload: Record<string, unknown>): Promise<string | Refusal> {
     const text = (name: string): string => (typeof payload[name] === 'string' ? payload[name] : '');
     const [issuer, subject] = [text('iss'), text('sub')];
-    const known = this.people.get(saidOf(payload));
-    if (known) return known;
+    const known = this.people.get(nameOf(payload));
+    if (known?.said === saidOf(payload)) return known.userId;
     const adopted = await this.kit.ask(adoptExternal, {
       issuer, subject, email: text('email') || undefined, emailVerified: isVerified(payload), givenName: text('given_name'), familyName: text('family_name'), signedInAt: signedInAt(payload),
     }, { ...asGateway(this.kit), commandId: `adopt:${issuer} ${subject}` });
     if (isRefusal(adopted)) return adopted;
     if (this.people.size >= KNOWN_PEOPLE) this.people.clear();
-    this.people.set(saidOf(payload), adopted.userId);
+    this.people.set(nameOf(payload), { said: saidOf(payload), userId: adopted.userId });
     return adopted.userId;
   }
 
   /** They are nobody of ours any more; who they are is asked anew. */
   forget(payload: Record<string, unknown>): void {
-    this.people.delete(saidOf(payload));
+    this.people.delete(nameOf(payload));
   }
 }
 
 /** Some issuers say it in words. */
 const isVerified = ({ email_verified: verified }: Record<string, unknown>): boolean => verified === true || verified === 'true';
 
-/** Whom a token names; identity hears of it when it says something else of their address. */
-const saidOf = (payload: Record<string, unknown>): string => JSON.stringify([payload.iss, payload.sub, payload.email, isVerified(payload)]);
+/** Whom a token names. */
+const nameOf = ({ iss, sub }: Record<string, unknown>): string => JSON.stringify([iss, sub]);
+/** Identity hears of it when a token says something else of their address than the one before. */
+const saidOf = (payload: Record<string, unknown>): string => JSON.stringify([payload.email, isVerified(payload)]);
 
 /** ISO. A token that is renewed by itself keeps the moment of the sign-in, if its issuer tells it. */
 function signedInAt({ auth_time: authTime, iat }: Record<string, unknown>): string | undefined {

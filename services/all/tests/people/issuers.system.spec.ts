@@ -98,6 +98,8 @@ it('another issuer says which address its people have, also when that changes th
   // The former one is free for others; nothing is believed that is older or not confirmed there, nor taken from anybody.
   expect((await profile(await sign({ sub: 'w2', email: 'wanda@west.example' }))).body.data).not.toHaveProperty('role');
   for (const claims of [{ email: 'else@west.example', auth_time: now }, { email: 'else@west.example', email_verified: false }, { email: 'admin@acme.example' }]) expect((await profile(await sign({ sub: 'w1', auth_time: now + 2 * later, ...claims }))).body.data).toMatchObject({ email: 'wanda.wall@west.example' });
+  // Nor does it matter which one they had before.
+  for (const [n, email] of ['way@west.example', 'ways@west.example', 'way@west.example'].entries()) expect((await profile(await sign({ sub: 'w3', email, auth_time: now + n * later }))).body.data).toMatchObject({ email });
 });
 
 it('another issuer says nothing of the address of whoever has a password here: they change it here', async () => {
