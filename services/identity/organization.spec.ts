@@ -4,7 +4,7 @@ import { organization, type OrganizationFact } from './organization.js';
 const AT = '2026-03-01T12:00:00.000Z';
 const TOMORROW = '2026-03-02T12:00:00.000Z';
 const created: OrganizationFact = { type: 'OrganizationCreated', data: { accountId: 'acme', name: 'Acme', slug: 'acme', timeZone: 'UTC', currency: 'USD', paymentFlow: 'pay-after' } };
-const added = (userId: string, role: 'owner' | 'viewer'): OrganizationFact => ({ type: 'MemberAdded', data: { accountId: 'acme', userId, role } });
+const added = (userId: string, role: 'owner' | 'admin' | 'operator' | 'viewer'): OrganizationFact => ({ type: 'MemberAdded', data: { accountId: 'acme', userId, role } });
 const removed = (userId: string): OrganizationFact => ({ type: 'MemberRemoved', data: { accountId: 'acme', userId } });
 const invitation = { invitationId: 'i1', emailHash: 'h', email: 's', role: 'viewer' as const, invitedBy: 'u1', nonce: 'n1', expiresAt: TOMORROW };
 const invited: OrganizationFact = { type: 'MemberInvited', data: { accountId: 'acme', ...invitation } };
@@ -30,8 +30,13 @@ describe('A team', () => {
     given(organization, ...one).when({ type: 'Leave', userId: 'u9', isLast: false }).thenNothing();
   });
   it('invites an address once, and to no role above that of the one who invites', () => {
-    given(organization, created, invited).when({ type: 'Invite', invitation: { ...invitation, invitationId: 'i2' }, by: 'owner' }).thenRefused('CONFLICT');
-    given(organization, created).when({ type: 'Invite', invitation: { ...invitation, role: 'owner' }, by: 'admin' }).thenRefused('FORBIDDEN');
+    given(organization, created, added('u1', 'owner')).when({ type: 'Invite', invitation: { ...invitation, role: 'owner' } }).then({ type: 'MemberInvited', data: { accountId: 'acme', ...invitation, role: 'owner' } });
+    given(organization, created, added('u1', 'owner'), invited).when({ type: 'Invite', invitation: { ...invitation, invitationId: 'i2' } }).thenRefused('CONFLICT');
+    given(organization, created, added('u1', 'admin')).when({ type: 'Invite', invitation: { ...invitation, role: 'owner' } }).thenRefused('FORBIDDEN');
+  });
+  it('has nobody invited by whoever may not any more by the time it is asked for', () => {
+    given(organization, created, added('u1', 'admin'), removed('u1')).when({ type: 'Invite', invitation }).thenRefused('FORBIDDEN');
+    given(organization, created, added('u1', 'operator')).when({ type: 'Invite', invitation }).thenRefused('FORBIDDEN');
   });
   it('ends the invitations of somebody who could not invite so any more', () => {
     const role = (to: 'viewer' | 'admin'): OrganizationFact => ({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: to } });

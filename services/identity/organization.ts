@@ -21,8 +21,8 @@ export type OrganizationCommand =
   | { type: 'Remove'; userId: string }
   /** By themselves: the only member may, and open invitations end with them. `isLast`: nobody was left then, and what that takes was seen to. */
   | { type: 'Leave'; userId: string; isLast: boolean }
-  /** `by`: the role of the one who invites; nobody hands out more than they have. */
-  | { type: 'Invite'; invitation: Omit<Invited, 'accountId'>; by: Role }
+  /** Nobody hands out more than they have by now: whoever invites may have been removed while their request was on its way. */
+  | { type: 'Invite'; invitation: Omit<Invited, 'accountId'> }
   | { type: 'RenewInvitation'; invitationId: string; nonce: string; expiresAt: string }
   | { type: 'RevokeInvitation'; invitationId: string }
   | { type: 'AcceptInvitation'; invitationId: string; nonce: string; userId: string; now: string }
@@ -140,7 +140,9 @@ function leave({ userId, isLast }: { userId: string; isLast: boolean }, state: O
   return [...Object.keys(invitations).map((invitationId): OrganizationFact => ({ type: 'InvitationRevoked', data: { accountId, invitationId } })), left];
 }
 
-function invite({ invitation, by }: Extract<OrganizationCommand, { type: 'Invite' }>, { invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+function invite({ invitation }: Extract<OrganizationCommand, { type: 'Invite' }>, { members, invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
+  const by = known(members, invitation.invitedBy);
+  if (!by || !has(by, 'users.invite')) return refuse('FORBIDDEN', 'You are not allowed to do this.');
   if (roles.indexOf(invitation.role) > roles.indexOf(by)) return refuse('FORBIDDEN', 'You cannot give a role above your own.');
   const isOpen = Object.values(invitations).some(({ emailHash }) => emailHash === invitation.emailHash);
   if (isOpen) return refuse('CONFLICT', 'This address is already invited. You can send the invitation again.');

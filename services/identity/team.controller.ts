@@ -93,7 +93,7 @@ export class TeamController {
   async invite({ email, role }: In<typeof inviteMember>, asked: Asked): Promise<Out<typeof inviteMember> | Refusal> {
     const { caller } = asked;
     if (caller.kind !== 'user') return refuse('FORBIDDEN', 'Only members invite');
-    return invited(await this.letterTo(this.people.fingerprint(email), () => this.teams.invite(caller.account, email, role, caller, causeOf(asked, caller.account))));
+    return invited(await this.letterTo(this.people.fingerprint(email), () => this.teams.invite(caller.account, email, role, caller.id, causeOf(asked, caller.account))));
   }
 
   @Answers(renewInvitation)

@@ -111,14 +111,14 @@ export class Teams {
 
   private fresh = (): { nonce: string; expiresAt: string } => ({ nonce: this.kit.chance.secret(16), expiresAt: new Date(this.kit.clock.now().getTime() + INVITATION_DAYS * DAY_MS).toISOString() });
 
-  async invite(account: string, email: string, role: Role, by: { id: string; role: Role }, cause: Cause): Promise<TeamMember | Refusal> {
+  async invite(account: string, email: string, role: Role, invitedBy: string, cause: Cause): Promise<TeamMember | Refusal> {
     const { userId, isKnown } = await this.people.idOf(email);
     const { members } = await this.state(account);
     if (isKnown && members[userId]) return refuse('CONFLICT', 'This person is already a member of the organization.');
     const invitationId = this.vault.fingerprint(`invitation ${cause.commandId}`).slice(0, 24);
     const done = await this.do(account, {
-      type: 'Invite', by: by.role,
-      invitation: { invitationId, emailHash: this.people.fingerprint(email), email: await this.vault.seal(invitationKey(invitationId), email), role, invitedBy: by.id, ...this.fresh() },
+      type: 'Invite',
+      invitation: { invitationId, emailHash: this.people.fingerprint(email), email: await this.vault.seal(invitationKey(invitationId), email), role, invitedBy, ...this.fresh() },
     }, cause);
     return isRefusal(done) ? done : this.shownInvitation(done.state, invitationId);
   }
