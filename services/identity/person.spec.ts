@@ -131,6 +131,21 @@ describe('A second factor', () => {
   });
 });
 
+it('whoever showed a password is in only as long as no other one was set, demanded, or a second factor asked for since', () => {
+  const set = (verifier: string): PersonFact => ({ type: 'PasswordSet', data: { userId: 'u1', verifier, because: 'registered' } });
+  const note = (by: 'password' | 'code' = 'password') => ({ type: 'NoteSignIn' as const, familyId: 'f', by, passwordsSet: 1 });
+  const signedIn = (by: 'password' | 'code' = 'password'): PersonFact => ({ type: 'SignedIn', data: { userId: 'u1', familyId: 'f', by } });
+  const on: PersonFact[] = [{ type: 'SecondFactorPrepared', data: { userId: 'u1', secret: 's' } }, { type: 'SecondFactorProved', data: { userId: 'u1' } }, { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } }];
+  given(person, registered, set('v')).when(note()).then(signedIn());
+  given(person, registered, set('v'), set('w')).when(note()).thenRefused('SIGN_IN_REQUIRED', refusedAs('NotAuthorized'));
+  given(person, registered, set('v'), { type: 'NewPasswordDemanded', data: { userId: 'u1' } }).when(note()).thenRefused('SIGN_IN_REQUIRED', refusedAs('NotAuthorized'));
+  given(person, registered, set('v'), ...on).when(note()).thenRefused('SIGN_IN_REQUIRED', refusedAs('NotAuthorized'));
+  given(person, registered, set('v'), ...on).when(note('code')).then(signedIn('code'));
+  const change = { type: 'SetPassword' as const, verifier: 'x', because: 'changed' as const, keeps: 'f', passwordsSet: 1 };
+  given(person, registered, set('v')).when(change).then({ type: 'PasswordSet', data: { userId: 'u1', verifier: 'x', because: 'changed', keeps: 'f' } });
+  given(person, registered, set('v'), set('w')).when(change).thenRefused('SIGN_IN_REQUIRED', refusedAs('NotAuthorized'));
+});
+
 describe('Recovery codes', () => {
   const on: PersonFact[] = [{ type: 'SecondFactorPrepared', data: { userId: 'u1', secret: 's' } }, { type: 'SecondFactorProved', data: { userId: 'u1' } }, { type: 'SecondFactorSet', data: { userId: 'u1', enabled: true } }];
   const off: PersonFact = { type: 'SecondFactorSet', data: { userId: 'u1', enabled: false } };

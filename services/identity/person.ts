@@ -22,10 +22,10 @@ export type PersonCommand =
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
   /** `nonce`: of the code that was compared, `isRight` what came out. `isProof`: by the link beside it, at which nobody guesses. */
   | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string; isProof?: boolean }
-  /** `keeps`, also below: the sign-in that goes on when all others end. */
-  | { type: 'SetPassword'; verifier: string; because: PasswordReason; keeps?: string }
+  /** `keeps`, also below: the sign-in that goes on when all others end. `passwordsSet`, also below: how many had been set when the one was shown that lets somebody do this. */
+  | { type: 'SetPassword'; verifier: string; because: PasswordReason; keeps?: string; passwordsSet?: number }
   | { type: 'DemandNewPassword' }
-  | { type: 'NoteSignIn'; familyId: string; by: SignInStep }
+  | { type: 'NoteSignIn'; familyId: string; by: SignInStep; passwordsSet?: number }
   | { type: 'NoteFailure'; userId: string; now: string; by: SignInStep }
   | { type: 'EndSignIn'; familyId: string; because: DataOf<'SignInEnded'>['because'] }
   | { type: 'SignOutEverywhere' }
@@ -51,6 +51,8 @@ export interface PersonState {
   former?: readonly { emailHash: string; email: string; until?: string }[];
   /** SRP salt and verifier, sealed. */
   verifier?: string;
+  /** How often one was. */
+  passwordsSet: number;
   isPasswordDemanded: boolean;
   codes: Partial<Record<CodePurpose, IssuedCode>>;
   /** The one that was proved last. */
@@ -79,7 +81,7 @@ const TAKEN_BACK = 'You sign in with this address again. If you do not know the 
 
 export const person: Decider<PersonCommand, PersonFact, PersonState> = {
   category: 'user',
-  initial: { emailVerified: false, isPasswordDemanded: false, codes: {}, recoveryCodes: [], isForgotten: false, failures: 0 },
+  initial: { emailVerified: false, passwordsSet: 0, isPasswordDemanded: false, codes: {}, recoveryCodes: [], isForgotten: false, failures: 0 },
   decide(command, state) {
     if (command.type === 'RegisterPerson') return state.registered ? [] : register(command);
     // Also for addresses nobody has registered, so that they behave and cost the same.
@@ -110,11 +112,11 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'TryCode':
         return tryCode(command, state, userId);
       case 'SetPassword':
-        return [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because, ...(command.keeps && { keeps: command.keeps }) } }];
+        return isOvertaken(command, state) ? troubled('NotAuthorized') : [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because, ...(command.keeps && { keeps: command.keeps }) } }];
       case 'DemandNewPassword':
         return state.isPasswordDemanded ? [] : [{ type: 'NewPasswordDemanded', data: { userId } }];
       case 'NoteSignIn':
-        return [{ type: 'SignedIn', data: { userId, familyId: command.familyId, by: command.by } }];
+        return isOvertaken(command, state) || isTooLittle(command, state) ? troubled('NotAuthorized') : [{ type: 'SignedIn', data: { userId, familyId: command.familyId, by: command.by } }];
       case 'EndSignIn':
         return [{ type: 'SignInEnded', data: { userId, familyId: command.familyId, because: command.because } }];
       case 'SignOutEverywhere':
@@ -162,7 +164,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       }
       case 'PasswordSet': {
         const isClaimed = fact.data.because === 'reset' && state.registered?.issuer !== undefined && !state.emailVerified;
-        return { ...state, verifier: fact.data.verifier, isPasswordDemanded: false, codes: { ...state.codes, reset: undefined }, failures: 0, lastFailureAt: undefined, ...(isClaimed && { isIssuerOut: true as const }) };
+        return { ...state, verifier: fact.data.verifier, passwordsSet: state.passwordsSet + 1, isPasswordDemanded: false, codes: { ...state.codes, reset: undefined }, failures: 0, lastFailureAt: undefined, ...(isClaimed && { isIssuerOut: true as const }) };
       }
       case 'NewPasswordDemanded':
         return { ...state, isPasswordDemanded: true };
@@ -235,6 +237,12 @@ function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId
   const set: PersonFact[] = secondFactor?.isEnabled ? [{ type: 'SecondFactorSet', data: { userId, enabled: true, keeps } }] : [];
   return [{ type: 'SecondFactorProved', data: { userId } }, ...set];
 }
+
+/** Another password was set after theirs was found right: what ended every sign-in then would not end the one that begins now. */
+const isOvertaken = ({ passwordsSet }: { passwordsSet?: number }, state: PersonState): boolean => passwordsSet !== undefined && passwordsSet !== state.passwordsSet;
+
+/** More is asked for by now than when they began. */
+const isTooLittle = ({ by }: { by: SignInStep }, { isPasswordDemanded, secondFactor }: PersonState): boolean => isPasswordDemanded || (by === 'password' && secondFactor?.isEnabled === true);
 
 /** Whoever signs in elsewhere is asked for one there, or not; a password they have set here is a way in without that. */
 export const hasSecondFactor = ({ registered, verifier, secondFactor }: PersonState, isFromElsewhere = false): boolean =>

@@ -32,7 +32,7 @@ export class SignInController {
     if (!('next' in entered)) return answerOf(await this.signIns.enter(entered, asked));
     if (entered.next === 'new-password') return refuse('FORBIDDEN', 'Please choose a new password on the sign-in page.', { code: 'NewPasswordRequired' });
     if (!code) return refuse('SIGN_IN_REQUIRED', 'Please enter the code of your authenticator app.', { code: 'SecondFactorRequired' });
-    const checked = await this.signIns.checkCode(entered.userId, code, asked);
+    const checked = await this.signIns.bySecondFactor(entered.session, code, asked);
     return isRefusal(checked) ? checked : answerOf(await this.signIns.enter(checked, asked));
   }
 

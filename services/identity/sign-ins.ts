@@ -25,11 +25,17 @@ const RESET = 'password-reset';
 
 /** What is still asked of somebody whose password was right. */
 export type Step = 'second-factor' | 'new-password';
-export type Entered = Admitted | { userId: string; next: Step; session: string };
+export type Entered = Admitted | { userId: string; next: Step; session: string; passwordsSet: number };
 /** Of whom nothing more is asked; `by` what they have proved last. */
 export interface Admitted {
   userId: string;
   by: SignInStep;
+  /** As in {@link PersonCommand}. */
+  passwordsSet?: number;
+}
+interface Half {
+  userId: string;
+  passwordsSet: number;
 }
 export interface SignedIn extends IssuedTokens {
   user: KnownPerson;
@@ -79,30 +85,36 @@ export class SignIns implements OnModuleInit {
 
   /** The code of an app, or a recovery code; `session` says whose. */
   async bySecondFactor(session: string, code: string, asked: Asked): Promise<Admitted | Refusal> {
-    const opened = await this.opened<{ userId: string }>('second-factor', session);
+    const opened = await this.opened<Half>('second-factor', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
-    return this.checkCode(opened.userId, code, asked);
+    const { userId, passwordsSet } = opened;
+    const by = /^\d{6}$/.test(code) ? 'code' : 'recovery-code';
+    const refused = await this.guess(userId, asked, by, ({ secondFactor }) => (by === 'code' ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)));
+    return isRefusal(refused) ? refused : { userId, by, passwordsSet };
   }
 
   async byNewPassword(session: string, password: string, asked: Asked): Promise<Entered | Refusal> {
-    const whose = await this.read<{ userId: string }>('new-password', session);
+    const whose = await this.read<Half>('new-password', session);
     const objection = whose ? await this.people.objectionToOf(whose.userId, password) : await this.people.objectionTo(password);
     if (objection) return objection;
-    const opened = await this.opened<{ userId: string }>('new-password', session);
+    const opened = await this.opened<Half>('new-password', session);
     // Where somebody has chosen one meanwhile, it was not with this old one.
     if (!opened || !(await this.people.state(opened.userId)).isPasswordDemanded) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
-    const { userId } = opened;
+    const { userId, passwordsSet } = opened;
     // Whoever is demanded a new one may not be the only one who knows the old one.
     await this.tokens.endAll(userId);
-    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, password), because: 'demanded' }, causeOf(asked, PEOPLE));
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, password), because: 'demanded', passwordsSet }, causeOf(asked, PEOPLE));
     return isRefusal(set) ? set : this.nextStep(userId, await this.people.state(userId));
   }
 
   /** Tokens of a new sign-in, once every step was taken. */
-  async enter({ userId, by }: Admitted, asked: Asked): Promise<SignedIn | Refusal> {
+  async enter({ userId, ...shown }: Admitted, asked: Asked): Promise<SignedIn | Refusal> {
+    // It begins first: what ends all of them after it was noted ends it, too.
     const family = await this.tokens.begin(userId, asked.from);
-    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id, by }, { ...causeOf(asked, PEOPLE), commandId: family.id });
-    return isRefusal(noted) ? noted : this.tokensOf(family);
+    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id, ...shown }, { ...causeOf(asked, PEOPLE), commandId: family.id });
+    if (!isRefusal(noted)) return this.tokensOf(family);
+    await this.tokens.end(family.id);
+    return noted;
   }
 
   async byRefreshToken(refreshToken: string, asked: Asked): Promise<SignedIn | Refusal> {
@@ -136,7 +148,7 @@ export class SignIns implements OnModuleInit {
     if (objection) return objection;
     const entered = await this.knowsPassword(userId, previous, asked);
     if (isRefusal(entered)) return entered;
-    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed', keeps: family.id }, causeOf(asked, PEOPLE));
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, proposed), because: 'changed', keeps: family.id, passwordsSet: entered.passwordsSet }, causeOf(asked, PEOPLE));
     if (isRefusal(set)) return set;
     await this.tokens.endAll(userId, { except: family.id });
     return undefined;
@@ -152,13 +164,6 @@ export class SignIns implements OnModuleInit {
   /** Counted as a guess. */
   knowsPassword = (userId: string, password: string, asked: Asked): Promise<Entered | Refusal> =>
     this.guess(userId, asked, 'password', async (state) => isPassword(POOL, userId, password, await this.keptOf(userId, state)) && state.verifier !== undefined);
-
-  /** Of the app, or a recovery code. */
-  async checkCode(userId: string, code: string, asked: Asked): Promise<Admitted | Refusal> {
-    const by = /^\d{6}$/.test(code) ? 'code' : 'recovery-code';
-    const refused = await this.guess(userId, asked, by, ({ secondFactor }) => (by === 'code' ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)));
-    return isRefusal(refused) ? refused : { userId, by };
-  }
 
   /** Whether it is a code of the app that has the sealed secret `secretOf` answers; counted as a guess. */
   knowsCode = (userId: string, code: string, secretOf: (state: PersonState) => string | undefined, asked: Asked): Promise<Entered | Refusal> =>
@@ -205,8 +210,10 @@ export class SignIns implements OnModuleInit {
 
   private async nextStep(userId: string, state: PersonState): Promise<Entered | Refusal> {
     if (!state.emailVerified) return troubled('UserNotConfirmed');
-    if (state.isPasswordDemanded) return { userId, next: 'new-password', session: await this.sealed('new-password', { userId }) };
-    return state.secondFactor?.isEnabled ? { userId, next: 'second-factor', session: await this.sealed('second-factor', { userId }) } : { userId, by: 'password' };
+    const { passwordsSet } = state;
+    const half: Half = { userId, passwordsSet };
+    if (state.isPasswordDemanded) return { ...half, next: 'new-password', session: await this.sealed('new-password', half) };
+    return state.secondFactor?.isEnabled ? { ...half, next: 'second-factor', session: await this.sealed('second-factor', half) } : { ...half, by: 'password' };
   }
 
   private async keptOf(userId: string, { verifier }: PersonState): Promise<Verifier> {

@@ -28,18 +28,25 @@ export class HostedInteractions {
     const form = await formOf(request);
     if (!form) return send(response, 413, notePage('This is not possible', 'Please start again from the sign-in page.'));
     const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: uid, from: { address, agent: (request.headers['user-agent'] ?? '').slice(0, 200) } };
-    const entered = await this.take(form, asked);
+    const entered = await this.take(form, uid, asked);
     if (isRefusal(entered) || 'next' in entered) {
       // Shown after a redirect: reloading the page, or coming back to it, sends no password and counts no attempt.
       details.lastSubmission = { email: form.get('email') ?? reached.email, ...(isRefusal(entered) ? { problem: entered.message } : { session: entered.session }) } satisfies Reached;
       await details.persist();
       return void response.writeHead(303, { location: isRefusal(entered) ? action : `${action}/${entered.next}`, 'cache-control': 'no-store' }).end();
     }
-    await this.people.do(entered.userId, { type: 'NoteSignIn', familyId: uid, by: entered.by }, causeOf(asked, PEOPLE));
     return provider.interactionFinished(request, response, { login: { accountId: entered.userId, amr: form.has('code') ? ['pwd', 'otp'] : ['pwd'] } });
   }
 
-  private take(form: URLSearchParams, asked: Asked): Promise<Entered | Refusal> {
+  private async take(form: URLSearchParams, uid: string, asked: Asked): Promise<Entered | Refusal> {
+    const entered = await this.shown(form, asked);
+    if (isRefusal(entered) || 'next' in entered) return entered;
+    const { userId, ...shown } = entered;
+    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: uid, ...shown }, causeOf(asked, PEOPLE));
+    return isRefusal(noted) ? noted : entered;
+  }
+
+  private shown(form: URLSearchParams, asked: Asked): Promise<Entered | Refusal> {
     const text = (name: string): string => form.get(name) ?? '';
     if (form.has('code')) return this.signIns.bySecondFactor(text('session'), text('code'), asked);
     if (form.has('newPassword')) return this.signIns.byNewPassword(text('session'), text('newPassword'), asked);

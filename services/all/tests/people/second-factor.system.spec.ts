@@ -57,6 +57,17 @@ it('takes a code once, also in the half minute after its own', async () => {
   expect((await enter(code)).status).toBe(400);
 });
 
+it('lets nobody in whose password was right before another one was chosen', async () => {
+  const shown = await switchOn(await entered());
+  const knock = async () => (await operate<{ Session: string }>('InitiateAuth', { ClientId: 'larder-web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: OWNER, PASSWORD } })).Session;
+  const answer = (Session: string) => operate<{ __type?: string }>('RespondToAuthChallenge', { ClientId: 'larder-web', ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses: { USERNAME: OWNER, SOFTWARE_TOKEN_MFA_CODE: shown() } });
+  expect(await answer(await knock())).toMatchObject({ AuthenticationResult: { IdToken: expect.any(String) } });
+  const before = await knock();
+  await operate('ForgotPassword', { ClientId: 'larder-web', Username: OWNER });
+  expect(await operate('ConfirmForgotPassword', { ClientId: 'larder-web', Username: OWNER, ConfirmationCode: codeIn(await mailTo(larder, OWNER, /password code/, seen)), Password: 'Another-horse-8' })).toEqual({});
+  expect(await answer(before)).toMatchObject({ __type: 'NotAuthorizedException' });
+});
+
 it('is shown within three minutes of the password, once for each time, and not without one', async () => {
   const shown = await switchOn(await entered());
   const begin = <T>(AuthFlow: string, more: object): Promise<T> => operate<T>('InitiateAuth', { ClientId: 'larder-web', AuthFlow, AuthParameters: { USERNAME: OWNER, ...more } });
