@@ -118,10 +118,21 @@ function raise({ alert: raised, now, plan }: Extract<AlertCommand, { type: 'Rais
 /** When it is worse than it was: whom nobody has told and nobody was going to is told, and who is to wait for the end of a quiet hour that does not hold for this is told before. */
 function tellSooner(worse: Raised, now: string, plan: EscalationPlan, { next, notices, round, isAcknowledged, snoozedUntil }: AlertState): AlertFact[] {
   if (isAcknowledged || snoozedUntil !== undefined) return [];
-  if (!next) return Object.keys(notices).length > 0 ? [] : begin(worse, round + 1, now, plan, attentionFrom(worse, now));
+  if (!next) return goOn(worse, now, plan, { round, notices });
   const { step, beganAt } = next;
   const at = stepDueAt(plan, worse.severity, step, beganAt, now);
   return at && at < next.at ? [{ type: 'EscalationPlanned', data: { alertId: worse.alertId, round, step, beganAt, at } }] : [];
+}
+
+/** Where telling had ended: those who have heard of it have the time of the next ones once more. */
+function goOn(worse: Raised, now: string, plan: EscalationPlan, { round, notices }: Pick<AlertState, 'round' | 'notices'>): AlertFact[] {
+  const told = Object.values(notices).map(({ step }) => step);
+  const from = attentionFrom(worse, now);
+  if (told.length === 0) return begin(worse, round + 1, now, plan, from);
+  const last = Math.max(...told);
+  const beganAt = countedFrom(plan, last, '', from);
+  const at = stepDueAt(plan, worse.severity, last + 1, beganAt, now);
+  return at ? [{ type: 'EscalationPlanned', data: { alertId: worse.alertId, round, step: last + 1, beganAt, at } }] : [];
 }
 
 type Handling = Extract<AlertCommand, { type: 'Resolve' | 'Acknowledge' | 'Assign' | 'Snooze' | 'Return' }>;

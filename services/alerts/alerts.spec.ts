@@ -140,7 +140,9 @@ describe('Escalation', () => {
     const changed: AlertFact = { type: 'AlertChanged', data: { alertId, severity: 'high', message: worse.message, details: raise.details } };
     const onlyHigh = { type: 'Raise' as const, alert: worse, now, plan: { ...plan, notify: ['high' as const] } };
     given(alert, raised, planned(0, -10), ended, wakeSet(null)).when(onlyHigh).then(changed, planned(0, 5, 2), wakeSet(5));
-    given(alert, raised, planned(0, -10), ordered, ended, wakeSet(7)).when(onlyHigh).then(changed);
+    // Whom it was told once is not told again; who comes after them is, when they would have been.
+    given(alert, raised, planned(0, -10), ordered, ended, wakeSet(7)).when(onlyHigh).then(changed, planned(1, 25, 1, at(-5)));
+    given(alert, raised, planned(0, -10), ordered, ended, wakeSet(7)).when({ ...onlyHigh, plan: { ...onlyHigh.plan, steps: plan.steps.slice(0, 1) } }).then(changed);
     given(alert, raised, planned(0, 5), ended, acknowledged, wakeSet(null)).when(onlyHigh).then(changed);
   });
   it('tells the next people while nobody acknowledges, counted from the beginning', () => {
