@@ -13,7 +13,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Payments } from './money/payments.js';
 import { isTheirsStill, mayUnlock, session, type SessionCommand } from './session.js';
-import { busy, lastVisitOf, till, visitOf } from './till.js';
+import { busy, lastVisitOf, till, visitOf, waitForTap, type Turn } from './till.js';
 import { visitEnd, VisitProcess } from './visit-process.js';
 import { GUESTS, visitView, type Visit } from './visit-view.js';
 
@@ -55,17 +55,25 @@ export class SessionsController {
   private async tappedAgain(machineId: string, account: string, guest: string, asked: Asked): Promise<SessionView | Refusal | undefined> {
     const turns = await this.kit.look(till, machineId, account);
     const sessionId = lastVisitOf(turns, guest);
-    const now = this.kit.clock.now().toISOString();
-    if (!sessionId) {
-      // Beyond its time the till is anybody's, but nobody is served through a door that stands open.
-      const theirs = turns.current && (await this.kit.look(session, turns.current.sessionId, account));
-      return turns.current && theirs?.status === 'active' && theirs.isDoorOpen ? busy(turns.current, now) : undefined;
-    }
+    if (!sessionId) return turns.current && this.behind(turns.current, machineId, account, asked);
     const state = await this.kit.look(session, sessionId, account);
-    if (!state.start || !isTheirsStill(state, now)) return undefined;
+    if (!state.start || !isTheirsStill(state, this.kit.clock.now().toISOString())) return undefined;
     // A door that nobody opened has locked itself after a minute.
     if (mayUnlock(state)) await this.process.unlockAgain(machineId, sessionId, asked, account);
     return this.order(sessionId, { type: 'StartSession', start: state.start }, asked, account);
+  }
+
+  /** What keeps a guest waiting whom somebody else is before; what the claim itself finds out is left to that. */
+  private async behind(turn: Turn, machineId: string, account: string, asked: Asked): Promise<Refusal | undefined> {
+    const now = this.kit.clock.now().toISOString();
+    const { start, status, isDoorOpen } = await this.kit.look(session, turn.sessionId, account);
+    // Beyond its time the till is anybody's, but nobody is served through a door that stands open.
+    if (start) return status === 'active' && isDoorOpen ? busy(turn, now) : undefined;
+    const waits = waitForTap(turn, this.kit.settings.SESSION_SECONDS, now);
+    if (waits) return waits;
+    const cause = causeOf(asked, account);
+    await this.kit.handle(till, machineId, { type: 'ReleaseTill', machineId, sessionId: turn.sessionId }, { ...cause, commandId: `${cause.commandId}:free` });
+    return undefined;
   }
 
   @Answers(getSession)

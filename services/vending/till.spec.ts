@@ -1,6 +1,6 @@
 import type { TillFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
-import { till, visitOf } from './till.js';
+import { till, visitOf, waitForTap } from './till.js';
 
 const claim = { machineId: 'VM-001', sessionId: 's1', nfcSessionId: 'VM-001-042', guest: 'ann', expiresAt: '2026-03-01T12:05:00.000Z' };
 const claimed: TillFact = { type: 'TillClaimed', data: claim };
@@ -35,6 +35,16 @@ describe('One visit at a time at a machine', () => {
     given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's1' }).then({ type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } });
     given(till, claimed).when({ type: 'ReleaseTill', machineId: 'VM-001', sessionId: 's0' }).thenNothing();
   });
+});
+
+describe('A claim of a tap that broke off before its visit began', () => {
+  // Claimed at 12:00:00, for a visit of five minutes.
+  const turn = claimed.data;
+
+  it('keeps others waiting as long as the tap may still be answered', () =>
+    expect(waitForTap(turn, 300, '2026-03-01T12:00:05.000Z')).toMatchObject({ refused: 'MACHINE_BUSY', data: { retryAfterSeconds: 10 } }));
+
+  it('and not for the time of a visit', () => expect(waitForTap(turn, 300, '2026-03-01T12:00:15.000Z')).toBeUndefined());
 });
 
 describe('A claim that comes again', () => {

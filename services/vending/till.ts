@@ -15,7 +15,10 @@ type Incident = NonNullable<Extract<TillFact, { type: 'DoorOpenedWithoutSession'
 /** Whoever empties a shelf, or fills it with a key, is one thing to see to, and so is a switch that bounces: not each thing that moves. */
 const INCIDENT_MS = 10 * 60_000;
 
-interface Turn {
+/** A tap has been answered, or refused, long before. */
+const TAP_MS = 15_000;
+
+export interface Turn {
   sessionId: string;
   guest: string;
   expiresAt: string;
@@ -105,6 +108,12 @@ export function lastVisitOf({ current, former }: TillState, guest: string): stri
 export function visitOf(state: TillState, guest: string, now: string): string | Refusal {
   const { current } = state;
   return lastVisitOf(state, guest) ?? (current && current.expiresAt > now ? busy(current, now) : refuse('CONFLICT', 'This request was answered before. Please tap again.'));
+}
+
+/** A turn of somebody else's whose visit has not begun: others wait as long as that tap may still be answered. Undefined once it cannot, as after a crash in between: the till is nobody's. */
+export function waitForTap(turn: Turn, visitSeconds: number, now: string): Refusal | undefined {
+  const answeredBy = new Date(Date.parse(turn.expiresAt) - visitSeconds * 1000 + TAP_MS).toISOString();
+  return answeredBy > now ? busy({ ...turn, expiresAt: answeredBy }, now) : undefined;
 }
 
 /** Somebody else's turn; one that is over by the clock may end any moment. */

@@ -3,7 +3,8 @@ import type { SalesLosses } from '@larder/contracts/losses.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { session as visits } from '@larder/vending/session.js';
-import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
+import { till } from '@larder/vending/till.js';
+import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { guestAt } from './guest.testing.js';
 
 let larder: TestLarder;
@@ -235,4 +236,14 @@ it('a machine in maintenance is named to no guest and serves none, until it is i
   await intend('online');
   await until('it is named again', named);
   expect((await tap()).status).toBe(200);
+});
+
+it('a tap that broke off before its visit began, as in a crash, keeps others waiting as long as it may still be answered, and not for the time of a visit', async () => {
+  const { machineId } = machine;
+  const now = clock.now();
+  const claim = { machineId, sessionId: `lost-${machineId}`, nfcSessionId: `${machineId}-001`, guest: 'nobody', now: now.toISOString(), expiresAt: new Date(now.getTime() + 300_000).toISOString() };
+  await larder.kit.handle(till, machineId, { type: 'ClaimTill', ...claim }, { commandId: claim.sessionId, account: ACCOUNT, actor: 'guest', correlationId: claim.sessionId });
+  expect((await tap()).body).toMatchObject({ error: 'MACHINE_BUSY', data: { retryAfterSeconds: 15 } });
+  clock.pass(15_000);
+  await unlocked(await begin());
 });
