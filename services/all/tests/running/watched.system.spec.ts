@@ -23,6 +23,20 @@ describe('what is watched', () => {
     expect([...named].filter((name) => !counted.has(name) && !counted.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
   });
 
+  it('is told apart by what the metric has: every label in a rule or on the dashboard is one of its own, or is put there by who scrapes', () => {
+    const { registry } = openMetrics();
+    const labels = new Map(registry.getMetricsAsArray().map((metric) => [metric.name, (metric as unknown as { labelNames: string[] }).labelNames]));
+    const shown = dashboards.flatMap((file) => (JSON.parse(read(file)) as { panels: { targets?: { expr: string }[] }[] }).panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)));
+    const asked = [...shown, ...rules.split('- alert: ').slice(1).map((rule) => rule.replace(/\n {8}(for|labels|annotations):[^]*/, ''))].filter((expr) => expr.includes('larder_'));
+    expect(asked.length).toBeGreaterThan(30);
+    const strange = asked.flatMap((expr) => {
+      const has = new Set(['namespace', 'instance', 'job', 'container', 'le', ...all(expr, /\b(larder_[a-z0-9_]+)/g).flatMap((name) => labels.get(name) ?? labels.get(name.replace(/_(bucket|count|sum)$/, '')) ?? [])]);
+      const wanted = [...all(expr, /\bby \(([^)]*)\)/g).flatMap((list) => list.split(/, ?/)), ...all(expr, /\blarder_[a-z0-9_]+\{((?:[^}"]|"[^"]*")*)\}/g).flatMap((matchers) => all(matchers, /(\w+)[=!]~?"/g))];
+      return wanted.filter((label) => !has.has(label)).map((label) => `${label} in ${expr.trim()}`);
+    });
+    expect(strange).toEqual([]);
+  });
+
   it('is looked at: every metric of ours stands in a rule or on the dashboard', async () => {
     const ours = (await openMetrics().registry.getMetricsAsJSON()).map(({ name }) => name).filter((name) => !/^larder_(nodejs|process)_/.test(name));
     const texts = [rules, ...dashboards.map(read)].join('\n');
