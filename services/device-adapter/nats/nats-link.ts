@@ -79,7 +79,7 @@ class NatsLink implements DeviceLink {
   }
 
   send(machineId: string, order: Parameters<DeviceLink['send']>[1]): void {
-    if (!this.connection.isClosed()) this.connection.publish(subjectOf(machineId, 'cmd'), JSON.stringify(order));
+    this.say(subjectOf(machineId, 'cmd'), order);
   }
 
   cut(machineId: string): void {
@@ -125,7 +125,16 @@ class NatsLink implements DeviceLink {
   }
 
   private present(there: boolean): void {
-    if (!this.connection.isClosed()) this.connection.publish(PRESENCE, JSON.stringify({ id: this.copies.id, there }));
+    this.say(PRESENCE, { id: this.copies.id, there });
+  }
+
+  /** While it ends, from some moment on nothing goes out any more: what was being stored then is sent again to the next one, which acknowledges it. */
+  private say(subject: string, what: object): void {
+    try {
+      if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(what));
+    } catch (error) {
+      if (!this.connection.isDraining()) throw error;
+    }
   }
 
   private meet(message: Msg): void {
