@@ -34,19 +34,21 @@ export class DevicesController {
     // Asked again for an order that was carried out, or whose time is over, nothing goes to the machine: it may have forgotten that it knew it.
     const pending = done.state.pending.find((order) => order.orderId === orderId);
     const command = pending && commandOf(pending, this.kit.clock.now().getTime());
-    if (command) this.links.link.send(machineId, command);
+    if (command) this.links.send(machineId, command);
     return { orderId };
   }
 
   @Answers(issueCredential)
   async issue({ machineId, account, secret: given }: In<typeof issueCredential>, asked: Asked): Promise<Out<typeof issueCredential> | Refusal> {
+    const broker = this.links.told;
+    if (!broker) return refuse('UNAVAILABLE', 'Machines cannot be set up right now. Please try again in a moment.');
     const [salt, secret] = [this.kit.chance.secret(12), given ?? this.kit.chance.secret(24)];
     const done = await this.kit.handle(credential, machineId, { type: 'IssueCredential', machineId, salt, hash: hashOf(salt, secret) }, causeOf(asked, account));
     if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
     if (done.facts.length === 0 && given === undefined) return refuse('CONFLICT', 'This request was answered before. Ask for a new credential instead.');
     await this.kit.views.reached(credentialView, done.position);
     if (done.facts.length > 0) this.links.cut(machineId);
-    return { machineId, secret, broker: this.links.told };
+    return { machineId, secret, broker };
   }
 
   @Answers(renewCredential)
@@ -84,6 +86,6 @@ export class DevicesController {
   async state({ machineId, account }: In<typeof linkState>): Promise<Out<typeof linkState>> {
     const [state, { firmware }] = await Promise.all([this.kit.look(journal, machineId, account), this.kit.look(board, machineId, account)]);
     const latest = completeness(state, state.latest ?? '');
-    return { connected: this.links.link.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late, firmware, told: told(state) };
+    return { connected: this.links.isConnected(machineId), epoch: state.latest, completeTo: completeTo(latest), missing: latest.missing.length, late: latest.late, firmware, told: told(state) };
   }
 }

@@ -1,5 +1,6 @@
 /** Opens the link that the settings name and keeps it for whoever sends. */
 import { Injectable } from '@nestjs/common';
+import type { DeviceOrder } from '@larder/contracts/device.js';
 import { lineTold } from '@larder/kit/bus/line-told.js';
 import { Kit } from '@larder/kit/kit.js';
 import { reached } from '@larder/kit/patiently.js';
@@ -14,19 +15,28 @@ export class Links {
 
   constructor(private readonly kit: Kit, private readonly intake: Intake, private readonly pricing: Pricing) {}
 
+  /** Once everything has started; throws before. */
   get link(): DeviceLink {
     if (!this.open) throw new Error('The device link is not open yet');
     return this.open;
   }
 
-  /** Where a machine is told to connect. */
-  get told(): DeviceLink['broker'] {
-    const { broker } = this.link;
+  /** Where a machine is told to connect; undefined before the link is open. */
+  get told(): DeviceLink['broker'] | undefined {
     const { MQTT_TOLD_HOST: host, MQTT_TOLD_PORT: port } = this.kit.settings;
-    return { ...broker, ...(host !== undefined && { host }), ...(port !== undefined && { port }) };
+    return this.open && { ...this.open.broker, ...(host !== undefined && { host }), ...(port !== undefined && { port }) };
   }
 
-  /** Nothing before the link is open: nobody is connected then. */
+  // Others ask before the link is open, as its broker may be away, or views are being filled: no machine is connected then, and each hears at its hello what it should do.
+
+  send(machineId: string, order: DeviceOrder): void {
+    this.open?.send(machineId, order);
+  }
+
+  isConnected(machineId: string): boolean {
+    return this.open?.isConnected(machineId) ?? false;
+  }
+
   cut(machineId: string): void {
     this.open?.cut(machineId);
   }

@@ -7,7 +7,7 @@ import { credential, credentialView } from './credential.js';
 import type { DeviceLink } from './device-link.js';
 import { DevicesController } from './devices.controller.js';
 import { Intake } from './intake/intake.js';
-import type { Links } from './links.js';
+import { Links } from './links.js';
 import { orders } from './orders/orders.js';
 import { Pricing } from './prices/pricing.js';
 
@@ -15,6 +15,7 @@ describe('An order', () => {
   let clock: StandingClock;
   let kit: Kit;
   let told: DeviceOrder[];
+  let link: DeviceLink;
   let intake: Intake;
   let devices: DevicesController;
   beforeEach(async () => {
@@ -25,14 +26,15 @@ describe('An order', () => {
     await kit.handle(credential, 'VM-1', { type: 'IssueCredential', machineId: 'VM-1', salt: 's', hash: 'h' }, { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' });
     await until('the machine is known', () => kit.views.get(credentialView, 'machines', 'VM-1'));
     told = [];
-    const link = { send: (_: string, order: DeviceOrder) => void (order.t === 'cmd' && told.push(order)), isConnected: () => true };
+    link = { send: (_: string, order: DeviceOrder) => void (order.t === 'cmd' && told.push(order)), isConnected: () => true } as unknown as DeviceLink;
     intake = new Intake(kit, new Pricing(kit));
-    intake.use(link as unknown as DeviceLink);
-    devices = new DevicesController(kit, { link } as unknown as Links, intake);
+    intake.use(link);
+    devices = new DevicesController(kit, link as unknown as Links, intake);
   });
   afterEach(() => kit.end());
 
   const unlock = () => devices.send({ machineId: 'VM-1', account: 'acme', orderId: 's1:unlock', action: 'unlock', ttlSeconds: 30, sessionId: 's1' }, { caller: { kind: 'service', name: 'vending' }, commandId: 'the fact that is heard again', correlationId: 's1' });
+  const hello = () => intake.receive('VM-1', 'tel', Buffer.from(JSON.stringify({ v: 1, t: 'hello', e: '0000cafe', fw: 'larder-test' })));
   const sent = (ttl: number): DeviceOrder => ({ v: 1, t: 'cmd', id: 's1:unlock', do: 'unlock', ttl, sid: 's1' });
 
   it('that is asked for again goes to the machine with the time it has left, and not when that is over', async () => {
@@ -46,7 +48,6 @@ describe('An order', () => {
   });
 
   it('goes to a machine that says hello with the time it has left, and never late', async () => {
-    const hello = () => intake.receive('VM-1', 'tel', Buffer.from(JSON.stringify({ v: 1, t: 'hello', e: '0000cafe', fw: 'larder-test' })));
     await unlock();
     clock.pass(29_000);
     await hello();
@@ -68,5 +69,27 @@ describe('An order', () => {
     await kit.handle(orders, 'VM-1', { type: 'NoteObeyed', machineId: 'VM-1', orderId: 's1:unlock', ok: true }, { commandId: 'done', account: 'acme', actor: 'test', correlationId: 's1' });
     await unlock();
     expect(told).toEqual([sent(30)]);
+  });
+
+  describe('while the broker of the machines cannot be reached yet, as after an update', () => {
+    beforeEach(() => {
+      intake = new Intake(kit, new Pricing(kit));
+      devices = new DevicesController(kit, new Links(kit, intake, new Pricing(kit)), intake);
+    });
+
+    it('waits as for any machine that is not connected, and fails for nobody', async () => {
+      expect(await unlock()).toEqual({ orderId: 's1:unlock' });
+      expect(await devices.state({ machineId: 'VM-1', account: 'acme' })).toMatchObject({ connected: false });
+      clock.pass(10_000);
+      intake.use(link);
+      await hello();
+      expect(told).toEqual([sent(20)]);
+    });
+
+    it('no credential is given out that could not say where to connect, and the former one stays good', async () => {
+      const issued = await devices.issue({ machineId: 'VM-1', account: 'acme' }, { caller: { kind: 'service', name: 'fleet' }, commandId: 'issue', correlationId: 'issue' });
+      expect(issued).toMatchObject({ refused: 'UNAVAILABLE' });
+      expect(await kit.views.get(credentialView, 'machines', 'VM-1')).toMatchObject({ salt: 's' });
+    });
   });
 });

@@ -18,7 +18,7 @@ export class ConfigurationController {
   @Answers(getConfiguration)
   async get({ machineId }: In<typeof getConfiguration>, asked: Asked): Promise<Out<typeof getConfiguration>> {
     const row = await this.kit.views.get<ConfigurationRow>(configurationView, accountOf(asked), machineId);
-    return { configuration: shown(row ?? unconfigured(machineId), this.links.link.isConnected(machineId)) };
+    return { configuration: shown(row ?? unconfigured(machineId), this.links.isConnected(machineId)) };
   }
 
   @Answers(configureDevice)
@@ -29,7 +29,7 @@ export class ConfigurationController {
     const done = await this.kit.handle(configuration, machineId, { type: 'Configure', machineId, ...wanted }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     const order = orderOf(done.state);
-    if (order) this.links.link.send(machineId, order);
+    if (order) this.links.send(machineId, order);
     await this.kit.views.reached(configurationView, done.position);
     return this.get({ machineId }, asked);
   }

@@ -36,7 +36,7 @@ export class ControlController {
     const expiresAt = new Date(this.kit.clock.now().getTime() + ttlSeconds * 1000).toISOString();
     const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action: command, reason: reason || undefined, expiresAt } }, causeOf(asked, account));
     if (isRefusal(done)) return done;
-    if (done.facts.length > 0) this.links.link.send(machineId, { v: 1, t: 'cmd', id: orderId, do: command, ttl: ttlSeconds });
+    if (done.facts.length > 0) this.links.send(machineId, { v: 1, t: 'cmd', id: orderId, do: command, ttl: ttlSeconds });
     await this.kit.views.reached(ordersView, done.position);
     const row = await this.kit.views.get<OrderRow>(ordersView, account, orderId);
     return row ? { order: (await this.shown([row], asked))[0] as DeviceOrderView } : refuse('NOT_FOUND', 'Order not found');
