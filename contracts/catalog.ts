@@ -58,6 +58,7 @@ export const catalogFacts = {
   ProductAdded: described,
   ProductChanged: described,
   ProductDeleted: z.object({ productId: z.string() }),
+  ProductRestored: z.object({ productId: z.string() }),
   SkuClaimed: z.object({ sku: z.string(), productId: z.string() }),
   SkuReleased: z.object({ sku: z.string(), productId: z.string() }),
 };
@@ -74,6 +75,8 @@ export const productView = z.object({
   totalSales30d: z.number().nullable(), totalRevenue30d: z.number().nullable(),
   /** How many times it was added or changed: what a later change says it was made on. */
   version: z.number().int(),
+  /** It can be restored; everything else of it is as it was. */
+  deleted: z.literal(true).optional(),
 });
 export type ProductView = z.infer<typeof productView>;
 
@@ -86,12 +89,15 @@ const productRef = z.object({ id: z.string().max(64) });
 export const listProducts = lookingBack(query('catalog.listProducts', 'products.read', 'Products of the organization', z.object({
   ...paging, sortBy: z.enum(['createdAt', 'name', 'price', 'category']).default('createdAt'), sortOrder: order,
   search: z.string().max(100).optional(), category: z.string().max(50).optional(), isActive: flag.optional(),
+  /** Those that were deleted instead of those that are there. */
+  deleted: flag.optional(),
 }), z.object({ products: z.array(productView), total: z.number(), page: z.number(), pages: z.number() })));
 export const listCategories = query('catalog.listCategories', 'products.read', 'Distinct categories', z.object({}), z.array(z.string()));
 export const getProduct = lookingBack(query('catalog.getProduct', 'products.read', 'One product', productRef, productView));
 export const addProduct = command('catalog.addProduct', 'products.create', 'Add a product', productForm, z.object({ product: productView }));
 export const changeProduct = command('catalog.changeProduct', 'products.update', 'Change a product', z.object({ ...productRef.shape, product: changedProductForm }), z.object({ product: productView }));
 export const deleteProduct = command('catalog.deleteProduct', 'products.delete', 'Delete a product that no machine holds; past sales keep its name and price', productRef, z.object({ id: z.string() }));
+export const restoreProduct = command('catalog.restoreProduct', 'products.delete', 'Have a deleted product back as it was; refused where its SKU names another one by now', productRef, z.object({ product: productView }));
 
 /** What a 409 to a change carries: what is so now, and what was wanted. */
 export interface ProductConflict {
@@ -103,7 +109,7 @@ export const HISTORY_FIELDS = ['sku', 'name', 'category', 'price', 'cost', 'weig
 /** A value before or after; amounts are decimals. */
 const valueOfField = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 export const productHistory = query('catalog.productHistory', 'products.read', 'Who changed what of a product, newest first', productRef, z.array(z.object({
-  at: z.string(), what: z.enum(['added', 'changed', 'deleted']),
+  at: z.string(), what: z.enum(['added', 'changed', 'deleted', 'restored']),
   /** A person's name, or what did it; empty when it is not known any more. */
   by: z.string(),
   changes: z.array(z.object({ field: z.enum(HISTORY_FIELDS), from: valueOfField, to: valueOfField })),

@@ -14,7 +14,7 @@ export function historyOf(facts: readonly Stored<ProductFact>[], nameOf: (actor:
   let before: ProductDescription | undefined;
   for (const { type, data, meta } of facts) {
     const about = { at: meta.at, by: nameOf(meta.actor) };
-    if (type === 'ProductDeleted') entries.push({ ...about, what: 'deleted', changes: [] });
+    if (type === 'ProductDeleted' || type === 'ProductRestored') entries.push({ ...about, what: type === 'ProductDeleted' ? 'deleted' : 'restored', changes: [] });
     else {
       entries.push({ ...about, what: before ? 'changed' : 'added', changes: before ? changesOf(before, data) : [] });
       before = data;
@@ -25,7 +25,7 @@ export function historyOf(facts: readonly Stored<ProductFact>[], nameOf: (actor:
 
 /** What it was called last, and what it cost and sold for from when on; nothing for a product that was never there. */
 export function worthOf(facts: readonly Stored<ProductFact>[]): Worth[] {
-  const told = facts.flatMap(({ type, data, meta }) => (type === 'ProductDeleted' ? [] : [{ at: meta.at, data }]));
+  const told = facts.flatMap(({ type, data, meta }) => (type === 'ProductDeleted' || type === 'ProductRestored' ? [] : [{ at: meta.at, data }]));
   const last = told[told.length - 1]?.data;
   return last ? [{ productId: last.productId, name: last.name, sku: last.sku, category: last.category, worth: told.map(({ at, data: { priceCents, costCents } }) => ({ from: at, priceCents, costCents })) }] : [];
 }

@@ -34,7 +34,7 @@ export class Presenting {
 
 /** @param totals of the last 30 days; undefined when nobody can say */
 export function present(row: ProductRow, totals: Totals | undefined): ProductView {
-  const { productId, sku, name, category, priceCents, costCents, weightGrams, isActive, imageUrl, allergens, taxBasisPoints, createdAt, version } = row;
+  const { productId, sku, name, category, priceCents, costCents, weightGrams, isActive, imageUrl, allergens, taxBasisPoints, createdAt, version, deleted } = row;
   const netCents = priceCents - taxWithin(priceCents, taxBasisPoints ?? 0);
   const profitCents = costCents === null ? null : netCents - costCents;
   const sold = totals && (totals[productId] ?? { quantity: 0, revenueCents: 0 });
@@ -44,6 +44,7 @@ export function present(row: ProductRow, totals: Totals | undefined): ProductVie
     profitPerUnit: profitCents === null ? null : toAmount(profitCents),
     profitMargin: profitCents === null || netCents === 0 ? null : Math.round((profitCents / netCents) * 1000) / 10,
     totalSales30d: sold ? sold.quantity : null, totalRevenue30d: sold ? toAmount(sold.revenueCents) : null,
+    ...(deleted && { deleted }),
   };
 }
 

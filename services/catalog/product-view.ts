@@ -23,7 +23,7 @@ export const productView: Projection<ProductFact, ProductRow> = {
   categories: ['product'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.productId }],
   apply(row, fact) {
-    if (fact.type === 'ProductDeleted') return row && { ...row, deleted: true };
+    if (fact.type === 'ProductDeleted' || fact.type === 'ProductRestored') return row && { ...row, deleted: fact.type === 'ProductDeleted' };
     const { name, sku } = fact.data;
     const version = (row?.version ?? 0) + 1;
     const namedIn = row?.name === name && row.sku === sku ? row.namedIn : version;

@@ -1,7 +1,7 @@
 import type { ProductDescription } from '@larder/contracts/catalog.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { product, sku, skuStream } from './product.js';
-import { historyOf } from './history.js';
+import { historyOf, worthOf } from './history.js';
 import { present } from './presenting.js';
 import { productView, type ProductFact, type ProductRow } from './product-view.js';
 
@@ -42,6 +42,21 @@ describe('A product', () => {
     given(product, added, deleted).when({ type: 'ChangeProduct', product: cola }).thenRefused('NOT_FOUND');
     expect(viewOf(productView, 'p1', stored<ProductFact>([added, deleted]))).toMatchObject({ deleted: true, name: 'Cola' });
   });
+  it('is had back as it was, once for each deletion', () => {
+    const deleted = { type: 'ProductDeleted' as const, data: { productId: 'p1' } };
+    const restored = { type: 'ProductRestored' as const, data: { productId: 'p1' } };
+    const back = { type: 'RestoreProduct' as const, productId: 'p1' };
+    given(product).when(back).thenRefused('NOT_FOUND');
+    given(product, added).when(back).thenNothing();
+    given(product, added, deleted).when(back).then(restored);
+    given(product, added, deleted, restored).when(back).thenNothing();
+    given(product, added, deleted, restored).when({ type: 'ChangeProduct', product: { ...cola, priceCents: 300 }, version: 1 }).then({ type: 'ProductChanged', data: { ...cola, priceCents: 300 } });
+    given(product, added, deleted, restored).when({ type: 'DeleteProduct', productId: 'p1' }).then(deleted);
+    const facts = stored<ProductFact>([added, deleted, restored]);
+    expect(viewOf(productView, 'p1', facts)).toEqual(viewOf(productView, 'p1', stored<ProductFact>([added])));
+    expect(historyOf(facts, (actor) => actor).map(({ what }) => what)).toEqual(['restored', 'deleted', 'added']);
+    expect(worthOf(facts)).toEqual(worthOf(stored<ProductFact>([added])));
+  });
 });
 
 describe('A SKU', () => {
@@ -56,6 +71,12 @@ describe('A SKU', () => {
     given(sku, claimed).when({ type: 'ReleaseSku', sku: 'COLA-033', productId: 'p1' }).then(released);
     given(sku, claimed).when({ type: 'ReleaseSku', sku: 'COLA-033', productId: 'p2' }).thenNothing();
     given(sku, claimed, released).when({ type: 'ClaimSku', sku: 'COLA-033', productId: 'p2' }).then({ type: 'SkuClaimed', data: { sku: 'COLA-033', productId: 'p2' } });
+  });
+  it('that its product has claimed anew is not let go with the claim before', () => {
+    const released = { type: 'SkuReleased' as const, data: { sku: 'COLA-033', productId: 'p1' } };
+    const first = { type: 'ReleaseSku' as const, sku: 'COLA-033', productId: 'p1', claims: 1 };
+    given(sku, claimed).when(first).then(released);
+    given(sku, claimed, released, claimed).when(first).thenNothing();
   });
   it('is the same in upper and lower case, and another in another organization', () => {
     expect(skuStream('acme', 'cola')).toBe(skuStream('acme', 'COLA'));

@@ -10,7 +10,7 @@ export type ProductCommand =
   | { type: 'AddProduct'; product: ProductDescription }
   /** `version`: what the change was made on; it may only be missing where the last change is to win. */
   | { type: 'ChangeProduct'; product: ProductDescription; version?: number }
-  | { type: 'DeleteProduct'; productId: string };
+  | { type: 'DeleteProduct' | 'RestoreProduct'; productId: string };
 
 export interface ProductState {
   product?: ProductDescription;
@@ -24,7 +24,7 @@ export const product: Decider<ProductCommand, ProductFact, ProductState> = {
   initial: { deleted: false, version: 0 },
   decide(command, state) {
     if (command.type === 'AddProduct') return state.product ? [] : [{ type: 'ProductAdded', data: command.product }];
-    if (!state.product || state.deleted) return refuse('NOT_FOUND', 'Product not found');
+    if (!state.product || (state.deleted && command.type !== 'RestoreProduct')) return refuse('NOT_FOUND', 'Product not found');
     switch (command.type) {
       case 'ChangeProduct':
         if (same(state.product, command.product)) return [];
@@ -32,6 +32,8 @@ export const product: Decider<ProductCommand, ProductFact, ProductState> = {
         return [{ type: 'ProductChanged', data: command.product }];
       case 'DeleteProduct':
         return [{ type: 'ProductDeleted', data: { productId: command.productId } }];
+      case 'RestoreProduct':
+        return state.deleted ? [{ type: 'ProductRestored', data: { productId: command.productId } }] : [];
       default:
         return never(command);
     }
@@ -43,24 +45,36 @@ export const product: Decider<ProductCommand, ProductFact, ProductState> = {
         return { ...state, product: fact.data, version: state.version + 1 };
       case 'ProductDeleted':
         return { ...state, deleted: true };
+      case 'ProductRestored':
+        return { ...state, deleted: false };
       default:
         return never(fact);
     }
   },
 };
 
-export type SkuCommand = { type: 'ClaimSku' | 'ReleaseSku'; sku: string; productId: string };
+export type SkuCommand =
+  | { type: 'ClaimSku'; sku: string; productId: string }
+  /** `claims`: which claim is let go, as its product may have claimed it anew since; missing: the one that is. */
+  | { type: 'ReleaseSku'; sku: string; productId: string; claims?: number };
+
+export interface SkuState {
+  productId?: string;
+  /** How many times it was claimed. */
+  claims: number;
+}
 
 /** Who holds a SKU; an organization's SKU names one product at a time. */
-export const sku: Decider<SkuCommand, SkuFact, { productId?: string }> = {
+export const sku: Decider<SkuCommand, SkuFact, SkuState> = {
   category: 'sku',
-  initial: {},
-  decide({ type, ...claim }, { productId }) {
-    if (type === 'ReleaseSku') return productId === claim.productId ? [{ type: 'SkuReleased', data: claim }] : [];
+  initial: { claims: 0 },
+  decide(command, { productId, claims }) {
+    const claim = { sku: command.sku, productId: command.productId };
+    if (command.type === 'ReleaseSku') return productId === claim.productId && claims === (command.claims ?? claims) ? [{ type: 'SkuReleased', data: claim }] : [];
     if (productId === claim.productId) return [];
     return productId ? refuse('CONFLICT', `SKU ${claim.sku} is already in use`, { productId }) : [{ type: 'SkuClaimed', data: claim }];
   },
-  evolve: (_, fact) => (fact.type === 'SkuClaimed' ? { productId: fact.data.productId } : {}),
+  evolve: ({ claims }, fact) => (fact.type === 'SkuClaimed' ? { productId: fact.data.productId, claims: claims + 1 } : { claims }),
 };
 
 /** Upper and lower case name the same SKU. */

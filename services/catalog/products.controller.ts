@@ -1,7 +1,7 @@
 /** What others ask of the catalogue. */
 import { Controller } from '@nestjs/common';
 import {
-  addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, listCategories, listProducts, productHistory, worthOver, type ProductConflict, type ProductDescription, type ProductView,
+  addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, listCategories, listProducts, productHistory, restoreProduct, worthOver, type ProductConflict, type ProductDescription, type ProductView,
 } from '@larder/contracts/catalog.js';
 import { plain } from '@larder/contracts/names.js';
 import { listMembers } from '@larder/contracts/organization.js';
@@ -27,9 +27,9 @@ export class ProductsController {
   constructor(private readonly kit: Kit, private readonly presenting: Presenting, private readonly writing: Writing) {}
 
   @Answers(listProducts)
-  async list({ page, limit, sortBy, sortOrder, search, category, isActive }: In<typeof listProducts>, asked: Asked): Promise<Out<typeof listProducts>> {
+  async list({ page, limit, sortBy, sortOrder, search, category, isActive, deleted = false }: In<typeof listProducts>, asked: Asked): Promise<Out<typeof listProducts>> {
     const account = accountOf(asked);
-    const filter = { deleted: false, ...(category && { category }), ...(isActive !== undefined && { isActive }), ...(search && { search: { $regex: escapeText(plain(search)) } }) };
+    const filter = { deleted, ...(category && { category }), ...(isActive !== undefined && { isActive }), ...(search && { search: { $regex: escapeText(plain(search)) } }) };
     const { rows, total } = await this.kit.viewsFor(asked).find<ProductRow>(productView, account, { filter, sort: { by: SORTS[sortBy], order: sortOrder }, skip: (page - 1) * limit, limit });
     return { products: await this.presenting.all(rows, account, asked), total, page, pages: Math.ceil(total / limit) };
   }
@@ -83,6 +83,14 @@ export class ProductsController {
     if (isRefusal(done)) return done;
     await this.kit.views.reached(productView, done.position);
     return { id };
+  }
+
+  @Answers(restoreProduct)
+  async restore({ id }: In<typeof restoreProduct>, asked: Asked): Promise<Out<typeof restoreProduct> | Refusal> {
+    const account = accountOf(asked);
+    const gone = await this.kit.views.get<ProductRow>(productView, account, id);
+    if (!gone) return refuse('NOT_FOUND', 'Product not found');
+    return this.shown(account, await this.writing.restore(account, id, asked), asked);
   }
 
   @Answers(describeProducts)

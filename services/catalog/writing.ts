@@ -1,7 +1,7 @@
-/** Adds and changes products; the claim on a SKU comes first, so that two can never have the same. */
+/** Adds, changes, deletes and restores products; the claim on a SKU comes first, so that two can never have the same. */
 import { Injectable } from '@nestjs/common';
 import type { ProductDescription } from '@larder/contracts/catalog.js';
-import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
+import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { InTurn } from '@larder/kit/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
@@ -50,9 +50,27 @@ export class Writing {
   }
 
   async remove(account: string, gone: ProductDescription, asked: Asked): Promise<{ position: string } | Refusal> {
+    const { claims } = await this.kit.look(sku, skuStream(account, gone.sku), account);
     const done = await this.kit.handle(product, gone.productId, { type: 'DeleteProduct', productId: gone.productId }, causeOf(asked, account));
-    if (!isRefusal(done)) await this.release(account, gone, asked);
+    if (!isRefusal(done)) await this.release(account, gone, asked, claims);
     return done;
+  }
+
+  /** As it was when it was deleted, its SKU included. One that is there is left as it is. */
+  async restore(account: string, productId: string, asked: Asked): Promise<Written | Refusal> {
+    const { product: gone } = await this.kit.look(product, productId, account);
+    if (!gone) return refuse('NOT_FOUND', 'Product not found');
+    // What its deletion left behind is claimed anew, as it is taken for abandoned otherwise.
+    const holder = await this.holderOf(account, gone.sku, asked);
+    const claimed = await this.claim(account, gone, asked);
+    if (isRefusal(claimed)) return holder ? this.taken(account, gone.sku, holder) : claimed;
+    const done = await this.kit.handle(product, productId, { type: 'RestoreProduct', productId }, causeOf(asked, account));
+    return isRefusal(done) ? done : { product: gone, position: done.position };
+  }
+
+  private async taken(account: string, code: string, holder: string): Promise<Refusal> {
+    const { product: other } = await this.kit.look(product, holder, account);
+    return refuse('CONFLICT', `SKU ${code} is that of ${other?.name ?? 'another product'} by now. Give that one another SKU first.`, { productId: holder });
   }
 
   /** The product that holds a SKU. What a request that broke off left behind is let go first. */
@@ -71,12 +89,12 @@ export class Writing {
     return (await this.holderOf(account, code, asked)) ? claimed : this.claim(account, { sku: code, productId }, asked);
   }
 
-  /** A deleted product never needs its SKU again. One that does not have it may be about to get it, for as long as a request may take. */
+  /** A deleted product does not need the SKU it had. One that does not have it may be about to get it, or to be restored with it, for as long as a request may take. */
   private async isLeftBehind(account: string, code: string, productId: string): Promise<boolean> {
-    if ((await this.kit.look(product, productId, account)).deleted) return true;
     if (await this.has(account, { sku: code, productId })) return false;
     const [claimed] = (await this.kit.history(sku, skuStream(account, code), account)).slice(-1);
-    return claimed !== undefined && this.kit.clock.now().getTime() - Date.parse(claimed.meta.at) >= UNDER_WAY_MS;
+    if (!claimed) return false;
+    return (await this.isDeletedSince(account, productId, claimed.position)) || this.kit.clock.now().getTime() - Date.parse(claimed.meta.at) >= UNDER_WAY_MS;
   }
 
   private async has(account: string, { sku: code, productId }: Pick<ProductDescription, 'sku' | 'productId'>): Promise<boolean> {
@@ -84,7 +102,12 @@ export class Writing {
     return held !== undefined && !deleted && skuStream(account, held.sku) === skuStream(account, code);
   }
 
-  private async release(account: string, { sku: code, productId }: ProductDescription, asked: Asked): Promise<void> {
-    await this.kit.handle(sku, skuStream(account, code), { type: 'ReleaseSku', sku: code, productId }, causeOf(asked, account));
+  private async isDeletedSince(account: string, productId: string, position: string): Promise<boolean> {
+    const [last] = (await this.kit.history(product, productId, account)).slice(-1);
+    return last?.type === 'ProductDeleted' && last.position > position;
+  }
+
+  private async release(account: string, { sku: code, productId }: ProductDescription, asked: Asked, claims?: number): Promise<void> {
+    await this.kit.handle(sku, skuStream(account, code), { type: 'ReleaseSku', sku: code, productId, claims }, causeOf(asked, account));
   }
 }

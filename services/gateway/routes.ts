@@ -6,7 +6,7 @@ import {
   billingPage, cancelSubscription, changePaymentMethod, choosePlan, listInvoices, openPortal, previewPlan, refreshSubscription, resumeSubscription, settleBillingPage, upgradeSubscription,
 } from '@larder/contracts/billing.js';
 import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
-import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory } from '@larder/contracts/catalog.js';
+import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory, restoreProduct } from '@larder/contracts/catalog.js';
 import {
   adjustSlot, changeMachine, clearSlot, deleteMachine, getInventory, getMachine, layOutSlots, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine,
 } from '@larder/contracts/fleet.js';
@@ -147,6 +147,7 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/products/:id`, getProduct),
   route('PUT', `${own}/products/:id`, changeProduct, 'product'),
   route('DELETE', `${own}/products/:id`, deleteProduct),
+  route('POST', `${own}/products/:id/restore`, restoreProduct),
   route('GET', `${own}/products/:id/history`, productHistory),
   route('GET', `${own}/products/:id/sales`, productSales),
   route('GET', `${own}/products/:id/machines`, productMachines),

@@ -160,6 +160,44 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await page.waitForURL(/\/app\/products$/);
 }, 60_000);
 
+it('a product that was deleted is had back at once, or later from among the deleted ones, unless its SKU is taken', async () => {
+  const page = await opened('/app/products', PHONE);
+  const add = async (name: string, code: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Add Product' }).click();
+    await fill(page, { SKU: code, Name: name, Category: 'Sweets', 'Price ($)': '2', 'Cost ($)': '1', 'Weight (grams)': '20' });
+    await dialog(page).getByRole('button', { name: 'Add Product' }).click();
+    await page.getByRole('link', { name }).waitFor();
+  };
+  const remove = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name }).waitFor({ state: 'detached' });
+  };
+  await add('Nougat', 'NOUGAT-1');
+  await remove('Nougat');
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await sound(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Nougat is back').waitFor();
+  await page.getByRole('link', { name: 'Nougat' }).waitFor();
+  await remove('Nougat');
+  await page.goto(product.url('/app/products?deleted=true&search=nougat'));
+  await page.getByRole('button', { name: 'Restore Nougat' }).waitFor();
+  await sound(page);
+  await page.goto(product.url('/app/products'));
+  await add('Turrón', 'NOUGAT-1');
+  await page.goto(product.url('/app/products?deleted=true&search=nougat'));
+  await page.getByRole('button', { name: 'Restore Nougat' }).click();
+  await page.getByText('Failed to restore product. SKU NOUGAT-1 is that of Turrón by now. Give that one another SKU first.').waitFor();
+  product.causes(409);
+  await page.goto(product.url('/app/products'));
+  await remove('Turrón');
+  await page.goto(product.url('/app/products?deleted=true&search=nougat'));
+  await page.getByRole('button', { name: 'Restore Nougat' }).click();
+  await page.getByText('Nougat is back').waitFor();
+  await page.getByRole('button', { name: 'Restore Nougat' }).waitFor({ state: 'detached' });
+}, 60_000);
+
 it('a file is looked at before it is taken', async () => {
   const page = await opened('/app/products', PHONE);
   await page.getByRole('button', { name: 'Import' }).click();

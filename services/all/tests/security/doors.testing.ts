@@ -93,6 +93,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/cognito-auth/products/:id': 'viewer',
   'PUT /api/cognito-auth/products/:id': 'operator',
   'DELETE /api/cognito-auth/products/:id': 'admin',
+  'POST /api/cognito-auth/products/:id/restore': 'admin',
   'GET /api/cognito-auth/products/:id/history': 'viewer',
   'GET /api/cognito-auth/products/:id/sales': 'viewer',
   'GET /api/cognito-auth/products/:id/machines': 'viewer',

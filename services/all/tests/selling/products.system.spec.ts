@@ -143,6 +143,41 @@ describe('A product in a machine', () => {
   });
 });
 
+describe('A product that was deleted', () => {
+  const restored = <T = { product: ProductView }>(id: string, token = owner) => call<T>('POST', `/${id}/restore`, undefined, token);
+
+  it('is found among the deleted ones, and had back as it was, with its SKU and who did it', async () => {
+    const { createdAt, ...before } = await added({ ...COLA, sku: 'BACK-1', name: 'Backpack biscuits', isActive: false, imageUrl: 'https://img.example/b.png', taxRate: 7 });
+    await ask('DELETE', `/${before.id}`);
+    expect(await names('search=backpack')).toEqual([]);
+    expect(await ask('GET', '?search=backpack&deleted=true')).toMatchObject({ total: 1, products: [{ ...before, deleted: true }] });
+    expect((await restored(before.id)).body.data).toEqual({ product: { ...before, createdAt } });
+    expect(await names('search=backpack&deleted=true')).toEqual([]);
+    expect(await ask('GET', `/${before.id}`)).toEqual({ ...before, createdAt });
+    expect((await ask<ProductHistory>('GET', `/${before.id}/history`)).map(({ what, by }) => [what, by])).toEqual([['restored', 'Test owner'], ['deleted', 'Test owner'], ['added', 'Test owner']]);
+    expect(await call('POST', '', { ...COLA, sku: 'back-1' })).toMatchObject({ status: 409, body: { message: 'SKU back-1 is already in use' } });
+    expect((await restored(before.id)).status).toBe(200);
+    expect(await ask<ProductHistory>('GET', `/${before.id}/history`)).toHaveLength(3);
+  });
+
+  it('stays deleted while another one has its SKU, and the answer says which', async () => {
+    const { id } = await added({ ...COLA, sku: 'BACK-2' });
+    await ask('DELETE', `/${id}`);
+    const other = await added({ ...COLA, sku: 'BACK-2', name: 'Zero' });
+    expect(await restored(id)).toMatchObject({ status: 409, body: { error: 'CONFLICT', message: 'SKU BACK-2 is that of Zero by now. Give that one another SKU first.', data: { productId: other.id } } });
+    expect(await call('GET', `/${id}`)).toMatchObject({ status: 404 });
+    await ask('PUT', `/${other.id}`, { ...COLA, sku: 'BACK-3', name: 'Zero' });
+    expect((await restored(id)).body.data).toMatchObject({ product: { id, sku: 'BACK-2' } });
+  });
+
+  it('is had back by nobody of another organization', async () => {
+    const { id } = await added({ ...COLA, sku: 'BACK-4' });
+    await ask('DELETE', `/${id}`);
+    expect(await restored(id, await larder.signIn('owner', 'rival'))).toMatchObject({ status: 404, body: { message: 'Product not found' } });
+    expect(await call('GET', `/${id}`)).toMatchObject({ status: 404 });
+  });
+});
+
 describe('A picture', () => {
   it('is stored by what it is, and given to anybody for ever, as a picture and nothing else', async () => {
     const { imageUrl } = await ask<{ imageUrl: string }>('POST', '/images', { data: PNG.toString('base64') });
@@ -240,6 +275,15 @@ describe('A SKU that was left behind when a request broke off', () => {
   it('is free again when its product was deleted', async () => {
     await deleted((await added({ ...COLA, sku: 'GONE-1' })).id);
     await expectFree('GONE-1');
+  });
+
+  it('is kept a minute for a product that is about to be had back with it', async () => {
+    const { id } = await added({ ...COLA, sku: 'GONE-3' });
+    await ask('DELETE', `/${id}`);
+    await claimed('GONE-3', id);
+    expect(await call('POST', '', { ...COLA, sku: 'GONE-3' })).toMatchObject({ status: 409 });
+    clock.pass(60_000);
+    await expectFree('GONE-3');
   });
 
   it('goes to a new product when an import asks for it, not to the deleted one', async () => {

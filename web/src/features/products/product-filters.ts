@@ -9,6 +9,8 @@ export interface ProductFilters {
   category: string;
   /** None: all of them. */
   isActive?: boolean;
+  /** Only those that were deleted; else only those that were not. */
+  deleted?: true;
   sortBy: SortBy;
   sortOrder: Order;
   page: number;
@@ -28,16 +30,17 @@ export function readProductFilters(query: URLSearchParams): ProductFilters {
   const isActive = query.get('isActive');
   const { sortBy, sortOrder } = orders.find((one) => one.sortBy === query.get('sortBy') && one.sortOrder === query.get('sortOrder')) ?? orders[0];
   return {
-    search: query.get('search') ?? '', category: query.get('category') ?? '', ...((isActive === 'true' || isActive === 'false') && { isActive: isActive === 'true' }),
+    search: query.get('search') ?? '', category: query.get('category') ?? '', ...((isActive === 'true' || isActive === 'false') && { isActive: isActive === 'true' }), ...(query.get('deleted') === 'true' && { deleted: true as const }),
     sortBy, sortOrder, page: Number.isInteger(page) && page > 1 ? page : 1,
   };
 }
 
-export function writeProductFilters({ search, category, isActive, sortBy, sortOrder, page }: ProductFilters): URLSearchParams {
+export function writeProductFilters({ search, category, isActive, deleted, sortBy, sortOrder, page }: ProductFilters): URLSearchParams {
   const query = new URLSearchParams();
   if (search) query.set('search', search);
   if (category) query.set('category', category);
   if (isActive !== undefined) query.set('isActive', String(isActive));
+  if (deleted) query.set('deleted', 'true');
   if (sortBy !== orders[0].sortBy || sortOrder !== orders[0].sortOrder) {
     query.set('sortBy', sortBy);
     query.set('sortOrder', sortOrder);
@@ -49,4 +52,4 @@ export function writeProductFilters({ search, category, isActive, sortBy, sortOr
 /** A filter changed: back to page 1. */
 export const narrowed = (filters: ProductFilters, change: Partial<Omit<ProductFilters, 'page'>>): ProductFilters => ({ ...filters, ...change, page: 1 });
 
-export const isNarrowed = ({ search, category, isActive }: ProductFilters): boolean => search !== '' || category !== '' || isActive !== undefined;
+export const isNarrowed = ({ search, category, isActive, deleted }: ProductFilters): boolean => search !== '' || category !== '' || isActive !== undefined || deleted === true;

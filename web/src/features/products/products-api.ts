@@ -61,6 +61,10 @@ const productsApi = api.injectEndpoints({
       query: (id) => ({ url: at(id), method: 'DELETE' }),
       invalidatesTags: (_answer, error) => (error ? [] : ['products']),
     }),
+    restoreProduct: build.mutation<{ product: ProductView }, string>({
+      query: (id) => ({ url: at(id, '/restore'), method: 'POST' }),
+      invalidatesTags: (_answer, error) => (error ? [] : ['products']),
+    }),
     storeImage: build.mutation<{ imageUrl: string }, string>({ query: (data) => ({ url: `${AT}/images`, method: 'POST', body: { data } }) }),
     priceSlot: build.mutation<unknown, SlotPrice>({
       query: ({ machineId, slot, ...body }) => ({ url: `/cognito-auth/machines/${encodeURIComponent(machineId)}/inventory/${encodeURIComponent(slot)}/price`, method: 'PUT', body }),
@@ -74,7 +78,7 @@ const productsApi = api.injectEndpoints({
 });
 export const {
   useProductsQuery, useCategoriesQuery, useProductQuery, useProductHistoryQuery, useProductSalesQuery, useProductMachinesQuery,
-  useAddProductMutation, useChangeProductMutation, useDeleteProductMutation, useStoreImageMutation, usePriceSlotMutation, useExportProductsMutation, useImportProductsMutation,
+  useAddProductMutation, useChangeProductMutation, useDeleteProductMutation, useRestoreProductMutation, useStoreImageMutation, usePriceSlotMutation, useExportProductsMutation, useImportProductsMutation,
 } = productsApi;
 
 const IMPORT_POLL_MS = 300;

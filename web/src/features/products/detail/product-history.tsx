@@ -13,7 +13,7 @@ import { fieldLabels, valueText } from '../field-words.js';
 import { useProductHistoryQuery } from '../products-api.js';
 
 const SHOWN_FIRST = 5;
-const deeds: Record<ProductHistory[number]['what'], string> = { added: 'Added', changed: 'Changed', deleted: 'Deleted' };
+const deeds: Record<ProductHistory[number]['what'], string> = { added: 'Added', changed: 'Changed', deleted: 'Deleted', restored: 'Restored' };
 
 export function ProductHistorySection({ productId, currency }: { productId: string; currency: string }) {
   const { currentData: history, error, isError, fulfilledTimeStamp, refetch } = useProductHistoryQuery(productId, usePolling());
