@@ -1,4 +1,4 @@
-/** The operator's screens in the dark, for whom the browser says that they want it: nothing on them is as bright as a page, everything can be read, and what is printed is ink on paper. */
+/** The operator's screens, the public pages and the hosted sign-in in the dark, for whom the browser says that they want it: nothing on them is as bright as a page, everything can be read, and what is printed is ink on paper. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE, type Viewport } from './in-browser.js';
 import { press, seriousFindings } from './on-page.js';
@@ -6,8 +6,8 @@ import { SCREENS } from './screens.js';
 
 const product = inBrowser();
 
-/** What is brighter than a page in the dark may be, and larger than a button; 0 is black, 1 white. */
-const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('body, body *')].flatMap((element) => {
+/** What is brighter than a page in the dark may be, and is no button; 0 is black, 1 white. */
+const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('body, body *')].filter((element) => !element.matches('button, a.button')).flatMap((element) => {
   const { width, height } = element.getBoundingClientRect();
   const [red = 0, green = 0, blue = 0, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
   const light = ((red * 0.2126 + green * 0.7152 + blue * 0.0722) / 255) * alpha;
@@ -43,6 +43,23 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('every screen on %s is dark and 
     await canBeRead(page);
   }
 }, 240_000);
+
+it.each([['a desk', DESK], ['a phone', PHONE]])('every public page and the hosted sign-in on %s are dark and can be read', async (_, viewport) => {
+  const page = await inTheDark(viewport);
+  const hosted = new URLSearchParams({ client_id: 'larder-web', redirect_uri: product.url('/auth/callback'), response_type: 'code', scope: 'openid', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' });
+  for (const path of ['/', '/pricing', '/roi-calculator', '/features', '/help', '/docs', '/register', '/forgot-password', `/idp/oauth2/authorize?${hosted.toString()}`]) {
+    await page.goto(product.url(path));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([path, await bright(page)]).toEqual([path, []]);
+    expect([path, await seriousFindings(page, 'color-contrast')]).toEqual([path, []]);
+  }
+  await page.getByLabel('Email').fill('nobody@larder.example');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await bright(page)).toEqual([]);
+  await canBeRead(page);
+}, 120_000);
 
 it('dialogs, menus, refusals and codes for a camera can be read in the dark', async () => {
   const page = await inTheDark(DESK);

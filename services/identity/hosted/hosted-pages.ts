@@ -7,11 +7,13 @@ export interface Page {
   headers: Record<string, string>;
 }
 
-const STYLE = `*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f7f5f0;color:#1d2421;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
-main{width:min(420px,100% - 32px);background:#fff;border:1px solid #e9e5dc;border-radius:14px;padding:32px;margin:24px 0}.brand{font-weight:700;color:#1f5a47;font-size:20px;margin:0 0 20px}h1{font-size:24px;line-height:1.25;margin:0 0 20px}
-label{display:block;font-weight:600;font-size:14px;margin:16px 0 6px}input{width:100%;font:inherit;padding:10px 12px;border:1px solid #8a8f88;border-radius:8px;background:#fff;color:inherit}
-:focus-visible{outline:3px solid #1f5a47;outline-offset:2px}button{width:100%;margin-top:24px;font:inherit;font-weight:600;padding:12px;border:0;border-radius:8px;background:#1f5a47;color:#fff;cursor:pointer}button:hover{background:#17483a}
-button.plain{background:#fff;color:#1f5a47;border:1px solid #1f5a47;margin-top:12px}a{color:#1f5a47}.trouble{background:#fcece9;border:1px solid #efc1b9;color:#7c2a20;border-radius:8px;padding:12px 14px;margin:0 0 8px}.links{display:flex;justify-content:space-between;gap:16px;margin:20px 0 0;font-size:14px;flex-wrap:wrap}p{margin:0 0 12px}`;
+const STYLE = `:root{color-scheme:light dark;--paper:#f7f5f0;--card:#fff;--ink:#1d2421;--edge:#e9e5dc;--line:#8a8f88;--brand:#1f5a47;--over:#17483a;--on-brand:#fff;--bad:#fcece9;--bad-edge:#efc1b9;--on-bad:#7c2a20}
+@media(prefers-color-scheme:dark){:root{--paper:#131715;--card:#1c2220;--ink:#eef1ed;--edge:#313a36;--line:#7d8882;--brand:#7cc4a8;--over:#a4dcc6;--on-brand:#10201a;--bad:#4a201a;--bad-edge:#7a382e;--on-bad:#ffc9c0}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+main{width:min(420px,100% - 32px);background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:32px;margin:24px 0}.brand{font-weight:700;color:var(--brand);font-size:20px;margin:0 0 20px}h1{font-size:24px;line-height:1.25;margin:0 0 20px}
+label{display:block;font-weight:600;font-size:14px;margin:16px 0 6px}input{width:100%;font:inherit;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:inherit}
+:focus-visible{outline:3px solid var(--brand);outline-offset:2px}button{width:100%;margin-top:24px;font:inherit;font-weight:600;padding:12px;border:0;border-radius:8px;background:var(--brand);color:var(--on-brand);cursor:pointer}button:hover{background:var(--over)}
+button.plain{background:var(--card);color:var(--brand);border:1px solid var(--brand);margin-top:12px}a{color:var(--brand)}.trouble{background:var(--bad);border:1px solid var(--bad-edge);color:var(--on-bad);border-radius:8px;padding:12px 14px;margin:0 0 8px}.links{display:flex;justify-content:space-between;gap:16px;margin:20px 0 0;font-size:14px;flex-wrap:wrap}p{margin:0 0 12px}`;
 
 function page(title: string, body: string, script?: { nonce: string; text: string }): Page {
   const security = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'${script ? `; script-src 'nonce-${script.nonce}'` : ''}`;

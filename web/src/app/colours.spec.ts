@@ -12,8 +12,8 @@ describe('The colours of the operator\'s screens', () => {
     expect(read(path).replace('rgb(20 25 22 / 45%)', '').match(/#[\da-f]{3,8}\b(?![^{]*\{)|\brgba?\([^)]*\)/gi) ?? []).toEqual([]);
   });
 
-  it('are each there in the light and in the dark', () => {
-    const [light = [], dark = []] = read('app/colours.css').split('@media').map((part) => [...part.matchAll(/(--[\w-]+): /g)].map(([, name]) => name as string).sort());
+  it.each(['app/colours.css', 'features/site/site.css'])('of %s are each there in the light and in the dark', (path) => {
+    const [light = [], dark = []] = read(path).split('@media').map((part) => [...part.matchAll(/(--[\w-]+): #/g)].map(([, name]) => name as string).sort());
     expect(light.length).toBeGreaterThan(20);
     expect(dark).toEqual(light);
   });
