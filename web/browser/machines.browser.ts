@@ -186,6 +186,14 @@ it('fits on a phone: list, cards, map, one machine, a pending one, the form', as
   }
 }, 60_000);
 
+it.each([['on a phone what is in a machine comes before its hardware', PHONE, ['Inventory', 'Hardware']], ['on a desk its hardware comes first', DESK, ['Hardware', 'Inventory']]] as const)('%s', async (_, viewport, order) => {
+  const page = await product.signedIn('/app/machines/VM-001', viewport);
+  await page.locator('.facts.hardware').waitFor();
+  const titles = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(titles.filter((title) => title === 'Inventory' || title === 'Hardware')).toEqual(order);
+  await holds(page);
+}, 60_000);
+
 it('a viewer looks on', async () => {
   const page = await product.signedIn('/app/machines?view=grid', DESK, 'viewer');
   await page.getByText('Read-Only Mode').first().waitFor();

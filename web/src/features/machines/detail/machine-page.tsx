@@ -18,6 +18,7 @@ import { MachineState } from '../../../ui/machine-state.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { Section } from '../../../ui/section.js';
 import { StatCard, StatCards } from '../../../ui/stat-card.js';
+import { useNarrow } from '../../../ui/use-media.js';
 import { HardwarePanel } from '../hardware/hardware-panel.js';
 import { useMachineQuery } from '../machines-api.js';
 import { PendingMachine } from '../setup/pending-machine.js';
@@ -44,8 +45,7 @@ export function Component() {
         {machine.planLimit && <PlanNote {...machine.planLimit} />}
         {isError && <FailureBox stale text="Failed to load machine data" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
         <Summary machine={machine} />
-        <div className="columns">{!asOf && <HardwarePanel machine={machine} />}<Details machine={machine} /></div>
-        <InventorySection machine={machine} />
+        <Parts machine={machine} />
         <SalesSection machine={machine} />
         <TimelineSection key={machineId} machineId={machineId} />
         <BackLink />
@@ -60,6 +60,16 @@ export function Component() {
       <BackLink />
     </>
   );
+}
+
+/** On a phone what is in it comes first: whoever holds one stands before the machine, or asks what to bring. */
+function Parts({ machine }: { machine: MachineView }) {
+  const { asOf } = useAsOf();
+  const parts = [
+    <div key="hardware" className="columns">{!asOf && <HardwarePanel machine={machine} />}<Details machine={machine} /></div>,
+    <InventorySection key="inventory" machine={machine} />,
+  ];
+  return useNarrow() ? parts.reverse() : parts;
 }
 
 const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Link to={paths.dashboard}>Dashboard</Link> }, { title: <Link to={paths.machines}>Machines</Link> }, { title: name }]} />;
