@@ -46,6 +46,11 @@ describe('After a purchase', () => {
     }
     await page.getByText(/^4 units lost, \$[\d.]+ at cost and \$[\d.]+ at price\. Total Profit counts what was sold, without losses: less these at cost, /).waitFor();
     await page.getByText(/Counts found 1 unit more than the books had/).waitFor();
+    await page.goto(product.url('/app/analytics?view=trends'));
+    await page.getByRole('columnheader', { name: 'Growth' }).waitFor();
+    const days = await page.locator('tr[data-row-key]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key') ?? ''));
+    expect(days.length).toBeGreaterThan(20);
+    expect(days).toEqual([...days].sort().reverse());
     const files = async (query: string): Promise<void> => {
       await page.goto(product.url(`/app/analytics?${query}`));
       if (viewport === PHONE) await page.getByRole('button', { name: 'Export and monthly e-mail' }).click();

@@ -1,4 +1,4 @@
-/** Each period against the one before. */
+/** Each period against the one before, the newest first. */
 import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { formatNumber } from '../../lib/format.js';
@@ -34,7 +34,7 @@ export function Trends({ asked }: { asked: Range & { groupBy: Grouping } }) {
     <AnswerSection<SalesTrends> title="Trends" isInPlan={isInPlan} answer={answer}>
       {({ trends, groupBy, currency }) => (trends.every(({ transactions, revenue }) => transactions === 0 && revenue === 0) ? <Blank title="No trend data available for this period" /> : (
         <>
-          <FiguresTable<Row> label="Trends" pageSize={31} rowKey="startDate" columns={columnsFor(groupBy, currency)} dataSource={trends} />
+          <FiguresTable<Row> label="Trends" pageSize={31} rowKey="startDate" columns={columnsFor(groupBy, currency)} dataSource={[...trends].reverse()} />
           <p className="quiet" style={{ marginTop: 12 }}>Growth compares with the same days one {groupBy} earlier; — where nothing was sold then.</p>
         </>
       ))}
