@@ -56,6 +56,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await page.getByText('A machine is offline after 60 seconds of silence').waitFor();
   await page.getByRole('checkbox', { name: 'Medium' }).check();
   await page.getByRole('button', { name: 'Add Step' }).click();
+  await page.getByLabel('Tell by e-mail').press('Backspace');
   await page.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Each step tells somebody').waitFor();
   await holds(page);

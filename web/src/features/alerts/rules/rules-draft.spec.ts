@@ -25,7 +25,10 @@ describe('rules that are edited', () => {
   ])('%j are refused', (change, errors) => expect(rulesOf({ ...draft, ...change })).toEqual({ errors }));
 
   it('begin with a step that is due at once, and go on later', () => {
-    expect(nextStep([])).toEqual({ afterMinutes: 0, to: [], webhook: false });
-    expect(nextStep(draft.steps).afterMinutes).toBe(15);
+    expect(nextStep([], undefined)).toEqual({ afterMinutes: 0, to: [], webhook: false });
+    expect(nextStep(draft.steps, 'u1')).toEqual({ afterMinutes: 15, to: [], webhook: false });
+  });
+  it('begin with whoever makes them', () => {
+    expect(rulesOf({ ...draft, steps: [nextStep([], 'u1')] })).toMatchObject({ rules: { steps: [{ recipients: [{ kind: 'member', userId: 'u1' }] }] } });
   });
 });

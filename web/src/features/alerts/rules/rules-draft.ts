@@ -47,5 +47,11 @@ export function rulesOf(draft: RulesDraft): { rules: AlertRules } | { errors: Ru
   return read.success && Object.keys(errors).length === 0 ? { rules: read.data } : { errors };
 }
 
-/** The next step, later than the ones there are. */
-export const nextStep = (steps: readonly StepDraft[]): StepDraft => ({ afterMinutes: steps.length === 0 ? 0 : (steps.at(-1)?.afterMinutes ?? 0) + 15, to: [], webhook: false });
+/**
+ * The next step, later than the ones there are.
+ * @param me whoever adds it: the first one to be told, as long as nobody else is
+ */
+export const nextStep = (steps: readonly StepDraft[], me: string | undefined): StepDraft => {
+  const last = steps.at(-1);
+  return last ? { afterMinutes: (last.afterMinutes ?? 0) + 15, to: [], webhook: false } : { afterMinutes: 0, to: me === undefined ? [] : [memberValue(me)], webhook: false };
+};

@@ -3,6 +3,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { MOST_STEPS } from '@larder/contracts/alert-rules.js';
 import { Button, Checkbox, InputNumber, Select } from 'antd';
 import { useId } from 'react';
+import { useProfile } from '../../../lib/session/session-api.js';
 import { leaveByTab } from '../../../ui/leave-by-tab.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { nameOf } from '../handling/history-text.js';
@@ -14,6 +15,7 @@ const severityOptions: { value: RulesDraft['notify'][number]; label: string }[] 
 export function StepFields({ form }: { form: RulesFormState }) {
   const { draft: { steps, notify }, errors, mayChange, edit } = form;
   const id = useId();
+  const { data: me } = useProfile();
   const change = (at: number, how: Partial<StepDraft>) => edit({ steps: steps.map((step, n) => (n === at ? { ...step, ...how } : step)) });
   return (
     <fieldset disabled={!mayChange}>
@@ -25,7 +27,7 @@ export function StepFields({ form }: { form: RulesFormState }) {
         <Step key={at} at={at} step={step} error={errors[`steps.${at}`]} mayChange={mayChange} onChange={(how) => change(at, how)} onRemove={() => edit({ steps: steps.filter((_, n) => n !== at) })} />
       ))}
       <Complaint id={`${id}e`} text={errors.steps} />
-      {mayChange && steps.length < MOST_STEPS && <div><Button size="small" icon={<PlusOutlined />} onClick={() => edit({ steps: [...steps, nextStep(steps)] })}>Add Step</Button></div>}
+      {mayChange && steps.length < MOST_STEPS && <div><Button size="small" icon={<PlusOutlined />} onClick={() => edit({ steps: [...steps, nextStep(steps, me?.id)] })}>Add Step</Button></div>}
     </fieldset>
   );
 }
