@@ -42,8 +42,8 @@ function PlanCard({ plan, current, offer, isShut, onChoose }: { plan: OfferedPla
         {[...limitTexts(plan.id), ...featureTexts(plan.features)].map((text) => <li key={text}><CheckOutlined aria-hidden="true" /> {text}</li>)}
       </ul>
       <Button
-        block type={offer === 'Upgrade' || offer === 'Choose Plan' ? 'primary' : 'default'} disabled={isShut || offer === 'Current Plan' || offer === 'Contact Owner'}
-        aria-label={offer === 'Upgrade' || offer === 'Downgrade' ? `${offer} to ${plan.displayName}` : `${offer}: ${plan.displayName}`} onClick={onChoose}
+        block type={offer === 'Upgrade' ? 'primary' : 'default'} disabled={isShut || offer === 'Current Plan' || offer === 'Contact Owner'}
+        aria-label={offer === 'Current Plan' || offer === 'Contact Owner' ? `${offer}: ${plan.displayName}` : `${offer} to ${plan.displayName}`} onClick={onChoose}
       >
         {offer}
       </Button>

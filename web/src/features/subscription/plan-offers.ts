@@ -7,7 +7,7 @@ import { formatNumber, plural } from '../../lib/format.js';
 const DAY_MS = 86_400_000;
 
 export type Subscription = Out<typeof subscription>;
-export type Offer = 'Current Plan' | 'Choose Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
+export type Offer = 'Current Plan' | 'Upgrade' | 'Downgrade' | 'Contact Owner';
 
 /** Whether a payment is overdue for so long that only what the smallest plan includes is open. */
 export const isGraceOver = ({ graceEndsAt }: Pick<Subscription, 'graceEndsAt'>, nowMs: number): boolean => graceEndsAt !== undefined && Date.parse(graceEndsAt) <= nowMs;
@@ -31,7 +31,7 @@ export function leftText(machines: number): string {
   return machines > machineCap ? `${kept} It has room for ${machineCap} of your ${formatNumber(machines)} machines: the newest ones go on selling, and can be looked at, not changed.` : kept;
 }
 
-/** A trial is no plan yet, and what has ended is none any more: each plan is one to choose. */
+/** A trial is no plan yet, and what has ended is none any more: every plan is a step up from it. */
 const heldPlan = ({ status, plan }: Pick<Subscription, 'status' | 'plan'>): PlanId | undefined => (status === 'active' || status === 'past_due' ? plan.name : undefined);
 
 export const isCurrent = (subscription: Pick<Subscription, 'status' | 'plan'>, plan: PlanId): boolean => heldPlan(subscription) === plan;
@@ -40,8 +40,7 @@ export function offerOf(subscription: Pick<Subscription, 'status' | 'plan'>, pla
   const held = heldPlan(subscription);
   if (held === plan) return 'Current Plan';
   if (!mayChoose) return 'Contact Owner';
-  if (!held) return 'Choose Plan';
-  return planIds.indexOf(plan) < planIds.indexOf(held) ? 'Downgrade' : 'Upgrade';
+  return held && planIds.indexOf(plan) < planIds.indexOf(held) ? 'Downgrade' : 'Upgrade';
 }
 
 const count = (limit: number, one: string): string => (limit === UNLIMITED ? `Unlimited ${one}s` : plural(limit, one));
