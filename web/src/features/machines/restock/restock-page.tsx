@@ -57,6 +57,8 @@ function Fleet() {
   const now = new Date(useNow(60_000)).toISOString();
   const { data, error, isError, fulfilledTimeStamp, refetch } = useMachinesQuery(ALL_BY_NAME, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
+  // Until it is known how fast things sell, the list would be another one.
+  if (typeof only === 'number' && paces.isLoading) return <Loading />;
   // Stays open when a colleague has filled it meanwhile.
   const chosen = data.machines.find(({ machineId }) => machineId === filling);
   const short = byHouse(data.machines.filter((machine) => slotsOfRound(machine, asked, dayIn(machine.timeZone, now)).length > 0));
