@@ -200,6 +200,11 @@ export const startSession = command('vending.startSession', 'anyone', 'Begin a v
   nfcSessionId: z.string({ error: 'Please tap the tag on the machine' }).min(1, 'Please tap the tag on the machine').max(64, 'This is no tag of a machine'), machineId: machineId.optional(),
 }), sessionView);
 export const getSession = query('vending.getSession', 'anyone', 'A visit as its guest sees it', sessionRef, sessionView);
+/** Before anything is taken: what the machine has, by category and name. A product that costs the same in two slots is one line. `price` is what this visit is charged, a decimal of `currency`; `allergens` is what the catalogue lists now, and an empty list is no promise that there are none. `soldOut`: by the books. */
+export const visitOffers = query('vending.visitOffers', 'anyone', 'What a machine offers in a visit, with prices and allergens', sessionRef, z.object({
+  currency, offers: z.array(z.object({ name: z.string(), category: z.string(), price: z.number(), allergens: z.array(z.string()), soldOut: z.boolean() })),
+}));
+export type VisitOffers = z.infer<typeof visitOffers.output>;
 export const findSession = query('vending.findSession', 'anyone', 'What was bought, found by the payment provider\'s session id', z.object({ stripeSessionId: z.string().min(1).max(200) }), purchaseSummary);
 export const cancelSession = command('vending.cancelSession', 'anyone', 'End a visit; refused while items are out', sessionRef, sessionView);
 export const startPayment = once(command('vending.startPayment', 'anyone', 'The guest goes to the checkout', sessionRef, sessionView));

@@ -31,7 +31,7 @@ import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { getImport, listImports, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
 import { addSetupProfile, claimSetup, deleteSetupProfile, listSetupProfiles, renewSetupCode } from '@larder/contracts/setup.js';
-import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession } from '@larder/contracts/vending.js';
+import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession, visitOffers } from '@larder/contracts/vending.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface Route {
@@ -198,6 +198,7 @@ function guest(at: string): Route[] {
     route('POST', `${at}/start`, startSession),
     route('GET', `${at}/session/lookup`, findSession),
     route('GET', `${at}/session/:sessionId`, getSession),
+    route('GET', `${at}/session/:sessionId/offers`, visitOffers),
     route('DELETE', `${at}/session/:sessionId`, cancelSession),
     route('POST', `${at}/session/:sessionId/pay`, startPayment),
     route('PUT', `${at}/session/:sessionId/item-removed`, removeItem),

@@ -5,6 +5,7 @@ import type { Settings } from '@larder/kit/settings.js';
 import { BOOKS, type Books } from './checkouts/books.js';
 import { CHECKOUT, type Checkout } from './checkouts/checkout.js';
 import { DeviceEvents } from './device-events.js';
+import { OffersController } from './offers.controller.js';
 import { openLocalBooks } from './checkouts/local-books.js';
 import { openLocalCheckout } from './checkouts/local-checkout.js';
 import { givingUp } from './money/giving-up.js';
@@ -46,7 +47,7 @@ async function chooseBooks(kit: Kit): Promise<Books> {
 }
 
 @Module({
-  controllers: [SessionsController, PaymentsController, TimelinesController, PayoutsController],
+  controllers: [SessionsController, OffersController, PaymentsController, TimelinesController, PayoutsController],
   providers: [Payments, VisitProcess, DeviceEvents, Silences, PayoutNights, { provide: CHECKOUT, useFactory: chooseCheckout, inject: [Kit] }, { provide: BOOKS, useFactory: chooseBooks, inject: [Kit] }],
 })
 export class VendingModule {

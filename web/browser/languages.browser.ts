@@ -93,3 +93,36 @@ it('another one is chosen on the page, is kept, and fits a phone; a phone whose 
   await phone.waitForFunction(() => document.documentElement.lang === 'zh' && document.querySelector('h1'));
   await holds(phone);
 }, 90_000);
+
+it('what is inside is read before the card is held, with its prices and allergens, and is there afterwards for who asks', async () => {
+  await larder.call('PUT', '/api/cognito-auth/account', await larder.bearer(), { paymentFlow: 'hold-first', holdCents: 2000 });
+  const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=VM-001-085', { locale: 'de-DE' });
+  const inside = phone.getByRole('group').filter({ hasText: 'Was im Automaten ist' });
+  const chocolate = inside.getByRole('listitem').filter({ hasText: 'Dark Chocolate 70%' });
+  await chocolate.waitFor();
+  expect(await chocolate.innerText()).toMatch(/^Dark Chocolate 70%\s+Enthält Milch und Soja\s+3,75\s\$$/);
+  const names = await inside.locator('.name').evaluateAll((all) => all.map((name) => name.firstChild?.textContent ?? ''));
+  expect(names.length).toBeGreaterThan(5);
+  expect(await foreign(phone, ['Larder', 'Seaside Lobby', '12 Ocean Avenue', ...names])).toEqual([]);
+  await holds(phone);
+  await phone.getByRole('button', { name: '20,00 $ reservieren' }).click();
+  await phone.getByRole('button', { name: /^Hold \$20/ }).click();
+  await phone.locator('.goods li').first().waitFor({ timeout: 30_000 });
+  expect(await chocolate.isVisible()).toBe(false);
+  await inside.getByText('Was im Automaten ist').click();
+  await chocolate.waitFor();
+  await holds(phone);
+}, 60_000);
+
+it('who cannot be told what is inside may ask again, and buys all the same', async () => {
+  larder.causes('net::ERR_FAILED');
+  const phone = await larder.open(PHONE, '/vend/new');
+  await phone.route('**/offers', (route) => route.abort());
+  await phone.goto(larder.url('/vend/start?nfcSessionId=VM-002-086'));
+  await phone.getByText('What is inside cannot be shown right now.').waitFor();
+  await phone.getByRole('button', { name: /^Authorize/ }).waitFor();
+  await holds(phone);
+  await phone.unroute('**/offers');
+  await phone.getByRole('button', { name: 'Try Again' }).click();
+  await phone.getByRole('group').filter({ hasText: 'What is inside' }).getByText('Cola 0.33 l').waitFor();
+}, 60_000);

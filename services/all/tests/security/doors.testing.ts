@@ -141,7 +141,7 @@ export const DOORS: Record<string, Who> = {
 
 function guest(at: string): Record<string, Who> {
   return {
-    [`GET ${at}/machines`]: 'anyone', [`POST ${at}/start`]: 'anyone', [`GET ${at}/session/lookup`]: 'anyone', [`GET ${at}/session/:sessionId`]: 'anyone', [`DELETE ${at}/session/:sessionId`]: 'anyone',
+    [`GET ${at}/machines`]: 'anyone', [`POST ${at}/start`]: 'anyone', [`GET ${at}/session/lookup`]: 'anyone', [`GET ${at}/session/:sessionId`]: 'anyone', [`DELETE ${at}/session/:sessionId`]: 'anyone', [`GET ${at}/session/:sessionId/offers`]: 'anyone',
     [`POST ${at}/session/:sessionId/pay`]: 'anyone', [`PUT ${at}/session/:sessionId/item-removed`]: 'machine', [`PUT ${at}/session/:sessionId/item-returned`]: 'machine',
     [`POST ${at}/session/:sessionId/complete`]: 'machine', [`GET ${at}/receipt/:token`]: 'anyone', [`POST ${at}/receipt/:token/mail`]: 'anyone', [`POST ${at}/receipt/:token/dispute`]: 'anyone',
     [`GET ${at}/checkout/:checkoutId`]: 'anyone', [`POST ${at}/checkout/:checkoutId`]: 'anyone',

@@ -6,7 +6,7 @@ import type { listOpenMachines } from '@larder/contracts/fleet.js';
 import type { publicSettings } from '@larder/contracts/gateway.js';
 import type { Claim } from '@larder/contracts/claims.js';
 import type { mailReceipt, Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
-import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
+import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView, VisitOffers } from '@larder/contracts/vending.js';
 import { within } from '../../lib/patience.js';
 
 export interface Failure {
@@ -55,6 +55,7 @@ export type OpenMachines = Out<typeof listOpenMachines>;
 export const fetchMachines = () => call<OpenMachines>('GET', '/vend/machines');
 export const startSession = (tag: { nfcSessionId: string; machineId?: string }) => call<SessionView>('POST', '/vend/start', tag);
 export const fetchSession = (id: string) => call<SessionView>('GET', session(id));
+export const fetchOffers = (id: string) => call<VisitOffers>('GET', `${session(id)}/offers`);
 export const cancelSession = (id: string) => call<SessionView>('DELETE', session(id));
 export const startPayment = (id: string) => callOnce<SessionView>(`${session(id)}/pay`, {});
 export const findPurchase = (stripeSessionId: string) =>

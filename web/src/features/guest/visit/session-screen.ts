@@ -15,6 +15,8 @@ export interface SessionScreen {
   canPay: boolean;
   /** Nothing taken yet: say how it works. */
   inviting: boolean;
+  /** There is time to take something: what is in the machine can be read. */
+  choosing: boolean;
   /** Something was taken and the door is still to be closed before paying. */
   closingFirst: boolean;
   /** The card that is held is charged: nothing is to be paid here, unless that is refused. */
@@ -43,6 +45,7 @@ export function sessionScreen(view: SessionView, secondsLeft: number, authorized
     holdFirst: status === 'active' && view.hold?.state === 'needed' && secondsLeft > 0,
     isChecking: authorized && view.checkoutUrl !== undefined,
     inviting: status === 'active' && view.hold?.state !== 'needed' && view.items.length === 0 && secondsLeft > 0 && !view.ending,
+    choosing: status === 'active' && secondsLeft > 0 && !view.ending,
     closingFirst: status === 'active' && view.items.length > 0 && secondsLeft > 0,
     over: isFinal(status),
   };

@@ -10,6 +10,8 @@ export const sentences = [
   'Tap the tag on the machine to begin', 'Hold the top of your phone against the round tag beside the door. Your session opens by itself.',
   // A visit
   'Select Your Items', 'Open the door and take what you like. Each item appears here with its price.', 'Door locked again? Tap the tag once more.',
+  'What is inside', 'What is inside cannot be shown right now.', 'Sold out', 'Contains {allergens}', 'Allergens are as your host has entered them. When in doubt, read the package.',
+  'celery', 'crustaceans', 'eggs', 'fish', 'gluten', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts', 'peanuts', 'sesame', 'soy', 'sulphites',
   'Session expires in {time}', 'Please close the door: the visit goes on while it is open, or while the machine has no connection.',
   'Items removed - Payment required', 'Items removed - Your card is being charged', 'Payment in progress...', 'Payment completed!', 'Session cancelled',
   'If you have paid, just wait: this screen changes by itself. If not, pay here. You are not charged twice.',

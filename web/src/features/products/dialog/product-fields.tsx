@@ -35,7 +35,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
         <TextField form={form} name="weight" label="Weight (grams)" inputMode="numeric" autoComplete="off" />
       </div>
       <TextField form={form} name="taxRate" label="Tax in percent" hint="Included in its price, wherever it is sold. Empty: that of the machine." inputMode="decimal" autoComplete="off" maxLength={6} />
-      <Field form={form} name="allergens" label="Allergens">
+      <Field form={form} name="allergens" label="Allergens" hint="Guests read them on their phone before they take something.">
         <Select {...controlOf(form, 'allergens')} mode="tags" onInputKeyDown={leaveByTab} value={listOf(entered.allergens)} options={ALLERGENS} tokenSeparators={SEPARATORS} maxCount={30} onChange={(list: string[]) => edit({ allergens: list.map((one) => one.replace(/[;|]/g, ' ').trim()).join(';') })} />
       </Field>
       <PictureField form={form} />
