@@ -6,8 +6,8 @@ import { SCREENS } from './screens.js';
 
 const product = inBrowser();
 
-/** What is brighter than a page in the dark may be, and is no button; 0 is black, 1 white. */
-const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('body, body *')].filter((element) => !element.matches('button, a.button')).flatMap((element) => {
+/** What is brighter than a page in the dark may be, and is no button, nor paper; 0 is black, 1 white. */
+const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('body, body *')].filter((element) => !element.matches('button, a.button, .sign, .sign *')).flatMap((element) => {
   const { width, height } = element.getBoundingClientRect();
   const [red = 0, green = 0, blue = 0, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
   const light = ((red * 0.2126 + green * 0.7152 + blue * 0.0722) / 255) * alpha;

@@ -59,6 +59,7 @@ export const router = createBrowserRouter([
           { path: 'dashboard', lazy: () => import('../features/dashboard/dashboard-page.js'), ...looksBack('sales.read') },
           { path: 'machines', lazy: () => import('../features/machines/machines-page.js'), ...needs('machines.read') },
           { path: 'machines/:machineId', lazy: () => import('../features/machines/detail/machine-page.js'), ...looksBack('machines.read') },
+          { path: 'machines/:machineId/sign', lazy: () => import('../features/machines/sign/sign-page.js'), ...needs('machines.read') },
           { path: 'restock', lazy: () => import('../features/machines/restock/restock-page.js'), ...needs('machines.read') },
           // Admins and owners: that is who may delete products.
           { path: 'products', lazy: () => import('../features/products/products-page.js'), ...looksBack('products.delete') },

@@ -19,6 +19,7 @@ export const paths = {
   machinesOf: (status: 'offline' | 'maintenance') => withQuery('/app/machines', { status }),
   newMachine: '/app/machines?add=true',
   machine: (machineId: string) => under('/app/machines', machineId),
+  sign: (machineId: string) => `${under('/app/machines', machineId)}/sign`,
   restock: '/app/restock',
   restockWithSoon: '/app/restock?soon=true',
   products: '/app/products',

@@ -101,6 +101,7 @@ function Details({ machine }: { machine: MachineView }) {
     <Section title="Details">
       <dl className="facts">
         <div><dt>Machine ID</dt><dd><code>{machine.machineId}</code></dd></div>
+        <div><dt>Guests begin with</dt><dd><Link to={paths.sign(machine.machineId)}>Sign and tag</Link></dd></div>
         <div><dt>Model</dt><dd>{machine.model}</dd></div>
         <div><dt>Location</dt><dd>{machine.location.address}</dd></div>
         <div><dt>Floor</dt><dd>{machine.location.floor}</dd></div>

@@ -1,12 +1,12 @@
 /** Hands the claim code over to whoever sets the machine up, and sees when the machine has used it. */
 import type { SetupProfile } from '@larder/contracts/setup.js';
-import { CheckCircleOutlined, CopyOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useNow } from '../../../lib/use-now.js';
+import { CopyButton } from '../../../ui/copy-button.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { Qr } from '../../../ui/qr.js';
-import { useToasts } from '../../../ui/toasts.js';
 import { useMachineQuery } from '../machines-api.js';
 import { useRenewCodeMutation, useSetupProfilesQuery } from './setup-api.js';
 import { claimAddress, claimCommand, timeLeft } from './setup-words.js';
@@ -41,21 +41,15 @@ export function HandOver({ profile, claimCode, message, onRenewed }: Props) {
 }
 
 function Code({ profile, claimCode }: { profile: SetupProfile; claimCode: string }) {
-  const toasts = useToasts();
-  const copy = async (what: string, text: string) => {
-    // Only secure origins have a clipboard; what is shown can be marked by hand everywhere.
-    await navigator.clipboard?.writeText(text).then(() => toasts.good(`${what} copied`), () => toasts.bad(`The ${what.toLowerCase()} could not be copied. Please select it by hand.`));
-  };
-  const copying = (what: string, text: string) => 'clipboard' in navigator && <Button size="small" icon={<CopyOutlined />} aria-label={`Copy the ${what.toLowerCase()}`} onClick={() => void copy(what, text)}>Copy</Button>;
   const command = claimCommand(location.origin, claimCode);
   return (
     <>
       <p>Scan this with the setup app at the machine, or type the command on the console of its board. The code is shown only now and works once. {profile.machineId} is told its WiFi and its credential, and nobody else is.</p>
       <div className="hand-over">
         <Qr value={claimAddress(location.origin, claimCode)} size={176} label={`QR code with the claim code of ${profile.machineId}`} />
-        <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code>{copying('Claim code', claimCode)}</p>
+        <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code><CopyButton what="Claim code" text={claimCode} /></p>
       </div>
-      <p className="console-command"><small>On the board's console, once it is in a network (<code>larder wifi …</code>)</small><code className="secret">{command}</code>{copying('Command', command)}</p>
+      <p className="console-command"><small>On the board's console, once it is in a network (<code>larder wifi …</code>)</small><code className="secret">{command}</code><CopyButton what="Command" text={command} /></p>
     </>
   );
 }

@@ -37,6 +37,7 @@ const chapters: readonly Chapter[] = [
         <li>Add your products with price, cost and allergens.</li>
         <li>Under Machines, press Add Machine Profile: its name, where it stands, and the Wi-Fi there. You are shown a claim code, good for {SETUP_HOURS} hours; the machine’s page makes another one.</li>
         <li>Turn the machine on and give it the claim code. It is told its Wi-Fi and its credential, and comes online.</li>
+        <li>Print its sign and write its tag: both are on the machine's page, under Sign and tag.</li>
         <li>Put products into its slots, tap the tag, and buy the first item yourself.</li>
       </ol>
     ),
