@@ -44,7 +44,7 @@ export default defineConfig({
             // What comes after a visit, in one file.
             { name: 'after-visit', test: /src[\\/]features[\\/]guest[\\/](pages[\\/](success|cancelled|receipt)-page|receipt[\\/]|visit[\\/]left-checkout)/, priority: 2 },
             // In one file, too, as what is loaded later shares much with it.
-            { name: 'guest', test: /src[\\/]features[\\/]guest[\\/](?!pages[\\/](simulator|checkout-page|success-page|cancelled-page|receipt-page)|receipt[\\/]|visit[\\/]left-checkout|simulated-tag|words[\\/]in[\\/])/, priority: 3 },
+            { name: 'guest', test: /src[\\/]features[\\/]guest[\\/](?!pages[\\/](simulator|checkout-page|success-page|cancelled-page|receipt-page)|receipt[\\/]|visit[\\/]left-checkout|simulated-tag|words[\\/](in|stand-ins)[\\/])/, priority: 3 },
             // What public pages and operators share.
             { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/](paths|session[\\/](tokens|authorize|authorized-fetch)))\./, priority: 2 },
             // Free of schemas, for the public pages.

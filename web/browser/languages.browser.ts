@@ -2,12 +2,13 @@
 import type { Page } from 'playwright-core';
 import { languages } from '../src/features/guest/words/languages.js';
 import { words } from '../src/features/guest/words/in/de.js';
+import { words as standInWords } from '../src/features/guest/words/stand-ins/de.js';
 import { patternOf } from '../src/features/guest/words/say.js';
 import { inBrowser, PHONE } from './in-browser.js';
 import { fits, holds } from './on-page.js';
 
 const larder = inBrowser();
-const german = Object.values(words).map(patternOf);
+const german = [...Object.values(words), ...Object.values(standInWords)].map(patternOf);
 const lang = (page: Page) => page.locator('html').getAttribute('lang');
 
 /** What stands on the page that is neither a German sentence nor a figure, a name or a number of a visit. */
@@ -33,7 +34,13 @@ it('a guest whose phone speaks German buys, pays, has the receipt sent, and says
   expect(await foreign(phone, names)).toEqual([]);
   await holds(phone);
   await phone.getByRole('button', { name: /^\d+,\d\d\s\$ bezahlen$/ }).click();
-  await phone.getByRole('button', { name: /^Pay \$/ }).click(); // the test checkout, which is not for guests
+  await phone.getByText('TEST-Zahlung').waitFor();
+  expect(await foreign(phone, names)).toEqual([]);
+  await holds(phone);
+  larder.causes(409);
+  await phone.getByRole('button', { name: 'Karte ablehnen' }).click();
+  await phone.getByText('Ihre Karte wurde abgelehnt').waitFor();
+  await phone.getByRole('button', { name: /^\d+,\d\d\s\$ bezahlen$/ }).click();
 
   await phone.getByRole('heading', { name: 'Vielen Dank, bezahlt!' }).waitFor();
   await phone.getByText('bezahlt mit Karte').waitFor();
@@ -54,6 +61,13 @@ it('a guest whose phone speaks German buys, pays, has the receipt sent, and says
   await phone.getByText('Danke. Wir sehen es uns an').waitFor();
 }, 60_000);
 
+it('where a tag is simulated, that is said in German, too', async () => {
+  const phone = await larder.open(PHONE, '/vend/new', { locale: 'de-DE' });
+  await phone.getByRole('button', { name: 'NFC-Plakette antippen' }).waitFor();
+  expect(await foreign(phone, ['Larder'])).toEqual([]);
+  await holds(phone);
+}, 60_000);
+
 it('what is refused is refused in it, too', async () => {
   larder.causes(404);
   const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=NOBODY-001', { locale: 'fr-CA' });
@@ -72,7 +86,9 @@ it('a page in Hebrew or Arabic begins at the right, and what it names stands who
     await holds(phone);
     await phone.locator('.ways .button:not([disabled])').waitFor({ timeout: 30_000 });
     await phone.locator('.ways .button').click();
-    await phone.getByRole('button', { name: /^Pay \$/ }).click();
+    await phone.locator('.test').waitFor();
+    await holds(phone);
+    await phone.locator('.actions .button:not(.quiet)').click();
     await phone.locator('.emblem.good').waitFor();
     await holds(phone);
   }

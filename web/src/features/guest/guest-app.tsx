@@ -9,11 +9,12 @@ import { StartPage } from './pages/start-page.js';
 import { TapPage } from './pages/tap-page.js';
 import { Loading } from './parts.js';
 import { guestRoute, type GuestRoute } from './route.js';
+import { speakOfStandIns } from './words/speak.js';
 
 /** What comes after a visit, and what stands in for a checkout where no payment provider is configured. */
 const later = {
   success: () => import('./pages/success-page.js'), cancelled: () => import('./pages/cancelled-page.js'), receipt: () => import('./pages/receipt-page.js'),
-  checkout: () => import('./pages/checkout-page.js'),
+  checkout: async () => (await Promise.all([import('./pages/checkout-page.js'), speakOfStandIns()]))[0],
 };
 const SuccessPage = lazy(async () => ({ default: (await later.success()).SuccessPage }));
 const CancelledPage = lazy(async () => ({ default: (await later.cancelled()).CancelledPage }));

@@ -7,6 +7,7 @@ import { guestPaths } from '../../../lib/guest-paths.js';
 import { fetchCheckout, settleCheckout } from '../call.js';
 import { Goods } from '../goods.js';
 import { Go, Loading, Page, SessionError } from '../parts.js';
+import { say } from '../words/say.js';
 
 type Checkout = Out<typeof localCheckout>;
 type Delivery = 'once' | 'twice' | 'never';
@@ -29,8 +30,8 @@ export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
   const costCents = Math.max(checkout.amountCents, checkout.lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0));
   return (
     <Page title={checkout.machineName}>
-      <p className="test"><strong>TEST payment</strong> This page stands in for a payment provider. No money moves.</p>
-      {checkout.kind === 'hold' && <p>This amount is held on the card. Only what you take is charged, and the rest is released when the door closes.</p>}
+      <p className="test"><strong>{say('TEST payment')}</strong> {say('This page stands in for a payment provider. No money moves.')}</p>
+      {checkout.kind === 'hold' && <p>{say('This amount is held on the card. Only what you take is charged, and the rest is released when the door closes.')}</p>}
       <Goods
         goods={checkout.lines.map((line) => ({ name: line.name, detail: line.sku, quantity: line.quantity, unitPrice: line.priceCents / 100 }))}
         currency={checkout.currency}
@@ -58,25 +59,25 @@ function Choice({ checkout }: { checkout: Checkout }) {
   return (
     <>
       <fieldset>
-        <legend>Pay with</legend>
+        <legend>{say('Pay with')}</legend>
         {methods.map((way) => (
           <label key={way.method}>
-            <input type="radio" name="method" checked={method === way.method} onChange={() => setMethod(way.method)} /> {way.label}
+            <input type="radio" name="method" checked={method === way.method} onChange={() => setMethod(way.method)} /> {say(way.label)}
           </label>
         ))}
       </fieldset>
       <label className="choice">
-        The provider's message comes{' '}
+        {say("The provider's message comes")}{' '}
         <select value={delivery} onChange={(event) => setDelivery(event.target.value as Delivery)}>
-          {deliveries.map((way) => <option key={way.delivery} value={way.delivery}>{way.label}</option>)}
+          {deliveries.map((way) => <option key={way.delivery} value={way.delivery}>{say(way.label)}</option>)}
         </select>
       </label>
-      <p role="status" className={busy ? 'hint' : 'unseen'}>{busy && 'On its way...'}</p>
-      <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{refusal}</p>
+      <p role="status" className={busy ? 'hint' : 'unseen'}>{busy && say('On its way...')}</p>
+      <p role="alert" className={refusal ? 'note bad' : 'unseen'}>{say(refusal)}</p>
       <div className="actions">
-        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>{`${checkout.kind === 'hold' ? 'Hold' : 'Pay'} ${formatAmount(checkout.amountCents / 100, checkout.currency)}`}</button>
-        <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('decline')}>Decline the card</button>
-        <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('abandon')}>Leave without paying</button>
+        <button type="button" className="button" disabled={busy} onClick={() => void settle('pay')}>{say(`${checkout.kind === 'hold' ? 'Hold' : 'Pay'} ${formatAmount(checkout.amountCents / 100, checkout.currency)}`)}</button>
+        <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('decline')}>{say('Decline the card')}</button>
+        <button type="button" className="button quiet" disabled={busy} onClick={() => void settle('abandon')}>{say('Leave without paying')}</button>
       </div>
     </>
   );
@@ -86,9 +87,9 @@ function Settled({ checkout }: { checkout: Checkout }) {
   return (
     <>
       <p role="status" className={`note ${checkout.state === 'paid' ? 'good' : 'calm'}`}>
-        {checkout.state === 'paid' ? 'This payment has been made.' : 'This checkout was left without paying.'}
+        {say(checkout.state === 'paid' ? 'This payment has been made.' : 'This checkout was left without paying.')}
       </p>
-      <div className="actions"><Go to={guestPaths.session(checkout.sessionId)}>Return to Session</Go></div>
+      <div className="actions"><Go to={guestPaths.session(checkout.sessionId)}>{say('Return to Session')}</Go></div>
     </>
   );
 }

@@ -1,10 +1,11 @@
-/** In simulation: a machine to choose, and a tag made up for it. In English, as it is for whoever runs Larder. */
+/** In simulation: a machine to choose, and a tag made up for it. */
 import { useState } from 'react';
 import { guestPaths } from '../../../lib/guest-paths.js';
 import type { OpenMachines } from '../call.js';
 import { navigate } from '../navigate.js';
 import { Go, Page } from '../parts.js';
 import { simulatedTag } from '../simulated-tag.js';
+import { say } from '../words/say.js';
 
 export function Simulator({ machines }: { machines: OpenMachines }) {
   const [chosen, setChosen] = useState(machines[0]?.machineId);
@@ -15,25 +16,25 @@ export function Simulator({ machines }: { machines: OpenMachines }) {
   };
   return (
     <Page title="NFC Tap Simulation">
-      <p className="test"><strong>Development mode</strong> This page stands in for a real tag.</p>
+      <p className="test"><strong>{say('Development mode')}</strong> {say('This page stands in for a real tag.')}</p>
       {machines.length === 0 ? (
-        <p role="status">No online machines available. Please ensure machines are online in the admin panel.</p>
+        <p role="status">{say('No online machines available. Please ensure machines are online in the admin panel.')}</p>
       ) : (
         <label className="field">
-          Machine
+          {say('Machine')}
           <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
             {machines.map((machine) => <option key={machine.machineId} value={machine.machineId}>{machine.name} - {machine.location.address}</option>)}
           </select>
         </label>
       )}
       <ol className="steps">
-        <li>Tap the tag: a session begins and the door unlocks.</li>
-        <li>Take items: each one appears with its price.</li>
-        <li>Close the door, then pay.</li>
+        <li>{say('Tap the tag: a session begins and the door unlocks.')}</li>
+        <li>{say('Take items: each one appears with its price.')}</li>
+        <li>{say('Close the door, then pay.')}</li>
       </ol>
       <div className="actions">
-        <button type="button" className="button" disabled={!chosen} onClick={tap}>Tap NFC Tag</button>
-        <Go to={guestPaths.dashboard} leave quiet>Back to Dashboard</Go>
+        <button type="button" className="button" disabled={!chosen} onClick={tap}>{say('Tap NFC Tag')}</button>
+        <Go to={guestPaths.dashboard} leave quiet>{say('Back to Dashboard')}</Go>
       </div>
     </Page>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { fetchMachines, fetchSettings, type Answer } from '../call.js';
 import { Loading, Page, SessionError } from '../parts.js';
 import { say } from '../words/say.js';
+import { speakOfStandIns } from '../words/speak.js';
 
 /** What to show. Guests of real machines never need the simulator, so it is in a file of its own. */
 async function wayIn(): Promise<Answer<ReactNode>> {
@@ -10,6 +11,7 @@ async function wayIn(): Promise<Answer<ReactNode>> {
   if (!settings.ok) return settings;
   if (!settings.data.simulation) return { ok: true, data: <TapTheTag /> };
   if (!machines.ok) return machines;
+  await speakOfStandIns();
   return simulator ? { ok: true, data: <simulator.Simulator machines={machines.data} /> } : { ok: false, code: 'NETWORK', message: '' };
 }
 

@@ -2,6 +2,7 @@
 import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
 import { amountIn } from './amounts.js';
 import type { Words } from './sentences.js';
+import type { StandInWords } from './stand-in-sentences.js';
 
 /** The one that is shown. */
 export let language: GuestLanguage = 'en';
@@ -11,6 +12,11 @@ const patterns: { pattern: RegExp; words: string }[] = [];
 /** Before anything is shown: whatever {@link say} is asked for from now on is looked up in these. */
 export function use(shown: GuestLanguage, words: Words): void {
   language = shown;
+  learn(words);
+}
+
+/** More sentences in the language that is shown. */
+export function learn(words: Words | StandInWords): void {
   for (const [sentence, said] of Object.entries(words)) {
     known.set(sentence, said);
     if (sentence.includes('{')) patterns.push({ pattern: patternOf(sentence), words: said });

@@ -3,13 +3,26 @@ import { isFromRight } from '@larder/contracts/guest-languages.js';
 import { lasting } from '../../../lib/storage.js';
 import { languageOf } from './languages.js';
 import type { Words } from './sentences.js';
-import { use } from './say.js';
+import { language, learn, use } from './say.js';
+import type { StandInWords } from './stand-in-sentences.js';
 
 const files = import.meta.glob<{ words: Words }>('./in/*.ts');
+const standIns = import.meta.glob<{ words: StandInWords }>('./stand-ins/*.ts');
 const KEPT = 'larder.language';
 
+let spoken: Promise<void> | undefined;
+
 /** Call before anything is shown. Where the words cannot be had, it is English. */
-export async function speak(): Promise<void> {
+export const speak = (): Promise<void> => (spoken ??= begin());
+
+/** What is said where a test checkout or a simulated tag stands in for a real one: call before one of these is shown. */
+export async function speakOfStandIns(): Promise<void> {
+  await speak();
+  const file = await standIns[`./stand-ins/${language}.ts`]?.().catch(() => undefined);
+  if (file) learn(file.words);
+}
+
+async function begin(): Promise<void> {
   const wished = [lasting.getItem(KEPT) ?? '', ...navigator.languages];
   const found = wished.map(languageOf).find((one) => one !== undefined);
   const file = await files[`./in/${found}.ts`]?.().catch(() => undefined);
