@@ -35,6 +35,8 @@ it('what the catalogue is narrowed to stands in the address, and comes back with
   expect(await page.getByLabel('Search').inputValue()).toBe('bar');
   await page.getByLabel('Search').fill('nothing like it');
   await page.getByText('No products match your current filters.').waitFor();
+  await page.goto(product.url('/app/products?deleted=true'));
+  await page.getByText('None of your products is deleted.').waitFor();
   await page.goto(product.url('/app/products?category=Drinks&sortBy=price&sortOrder=asc'));
   await page.getByRole('link', { name: 'Cola 0.33 l' }).waitFor();
   expect(await names(page)).toEqual(['Still Water 0.5 l', 'Cola 0.33 l', 'Orange Juice 0.25 l', 'Iced Espresso']);
@@ -196,6 +198,23 @@ it('a product that was deleted is had back at once, or later from among the dele
   await page.getByRole('button', { name: 'Restore Nougat' }).click();
   await page.getByText('Nougat is back').waitFor();
   await page.getByRole('button', { name: 'Restore Nougat' }).waitFor({ state: 'detached' });
+}, 60_000);
+
+it('the page of a product that somebody has deleted says so, and has it back', async () => {
+  const authorization = await product.bearer();
+  const { product: halva } = await product.call<{ product: { id: string } }>('POST', '/api/cognito-auth/products', authorization, { sku: 'HALVA-1', name: 'Halva', category: 'Sweets', price: 2, cost: 1, weight: 20 });
+  const page = await opened(`/app/products/${halva.id}`, PHONE);
+  await page.getByRole('heading', { name: 'Halva' }).waitFor();
+  product.causes(404);
+  await product.call('DELETE', `/api/cognito-auth/products/${halva.id}`, authorization);
+  await page.getByText('This product was deleted').waitFor();
+  await page.getByText(/^By .+ on .+\. What was sold keeps its name and price\.$/).waitFor();
+  await page.getByText(/^Deleted by /).waitFor();
+  await sound(page);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('Halva is back').waitFor();
+  await page.getByRole('heading', { name: 'Halva' }).waitFor();
+  await page.getByText('This product was deleted').waitFor({ state: 'detached' });
 }, 60_000);
 
 it('a file is looked at before it is taken', async () => {

@@ -8,7 +8,7 @@ import { useRestore } from './use-restore.js';
 export function DeleteDialog({ product, onDone, onClose }: { product: ProductView; onDone?: () => void; onClose(): void }) {
   const toasts = useToasts();
   const [remove] = useDeleteProductMutation();
-  const { restore } = useRestore(product);
+  const { restore } = useRestore(product.id);
   const done = () => {
     toasts.good(`${product.name} deleted`, { label: 'Undo', go: restore });
     onDone?.();

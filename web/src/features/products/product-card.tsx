@@ -31,7 +31,7 @@ export function ProductCard({ product, currency, onEdit, onDelete }: Props) {
     <li className={isActive && !deleted ? 'product-card' : 'product-card inactive'}>
       <div className="product-head">
         <ProductPicture name={name} imageUrl={imageUrl} />
-        <span className="row-main">{deleted ? <b>{name}</b> : <Link to={{ pathname: paths.product(id), search }}>{name}</Link>}<code>{sku}</code><span className="product-tags"><span className="pill plain">{category}</span>{!isActive && <span className="pill medium">Inactive</span>}{deleted && <span className="pill medium">Deleted</span>}</span></span>
+        <span className="row-main"><Link to={{ pathname: paths.product(id), search }}>{name}</Link><code>{sku}</code><span className="product-tags"><span className="pill plain">{category}</span>{!isActive && <span className="pill medium">Inactive</span>}{deleted && <span className="pill medium">Deleted</span>}</span></span>
       </div>
       <dl className="facts">{facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd className="figures">{value}</dd></div>)}</dl>
       {deleted && mayDelete && <div className="product-actions"><RestoreButton product={product} /></div>}
@@ -46,6 +46,6 @@ export function ProductCard({ product, currency, onEdit, onDelete }: Props) {
 }
 
 function RestoreButton({ product }: { product: ProductView }) {
-  const { restore, busy } = useRestore(product);
+  const { restore, busy } = useRestore(product.id);
   return <Button size="small" icon={<UndoOutlined />} loading={busy} aria-label={`Restore ${product.name}`} onClick={restore}>Restore</Button>;
 }

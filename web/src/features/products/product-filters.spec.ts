@@ -1,4 +1,4 @@
-import { isNarrowed, narrowed, readProductFilters, writeProductFilters } from './product-filters.js';
+import { emptyText, narrowed, readProductFilters, writeProductFilters } from './product-filters.js';
 
 const read = (text: string) => readProductFilters(new URLSearchParams(text));
 const usual = { search: '', category: '', sortBy: 'createdAt', sortOrder: 'desc', page: 1 };
@@ -12,6 +12,13 @@ describe('the address of the catalogue', () => {
   });
   it('begins at the first page when a filter changes', () => {
     expect(narrowed(read('page=4'), { category: 'Snacks' })).toEqual({ ...usual, category: 'Snacks' });
-    expect([isNarrowed(read('page=4&sortBy=name&sortOrder=asc')), isNarrowed(read('isActive=true')), isNarrowed(read('deleted=true'))]).toEqual([false, true, true]);
+  });
+  it.each([
+    ['page=4&sortBy=name&sortOrder=asc', 'Add your first product, or import a list of them.'],
+    ['isActive=true', 'No products match your current filters.'],
+    ['deleted=true', 'None of your products is deleted.'],
+    ['deleted=true&search=cola', 'No products match your current filters.'],
+  ])('says of an empty list why there is nothing: %s', (text, says) => {
+    expect(emptyText(read(text))).toBe(says);
   });
 });

@@ -52,4 +52,8 @@ export function writeProductFilters({ search, category, isActive, deleted, sortB
 /** A filter changed: back to page 1. */
 export const narrowed = (filters: ProductFilters, change: Partial<Omit<ProductFilters, 'page'>>): ProductFilters => ({ ...filters, ...change, page: 1 });
 
-export const isNarrowed = ({ search, category, isActive, deleted }: ProductFilters): boolean => search !== '' || category !== '' || isActive !== undefined || deleted === true;
+/** Why a list is empty, and what to do about it. */
+export function emptyText({ search, category, isActive, deleted }: ProductFilters): string {
+  if (search !== '' || category !== '' || isActive !== undefined) return 'No products match your current filters.';
+  return deleted ? 'None of your products is deleted.' : 'Add your first product, or import a list of them.';
+}

@@ -20,7 +20,7 @@ import { DeleteDialog } from './delete-dialog.js';
 import { ExportButton } from './export-button.js';
 import { ProductCard } from './product-card.js';
 import { ProductFilterBar } from './product-filter-bar.js';
-import { isNarrowed, readProductFilters, writeProductFilters, type ProductFilters } from './product-filters.js';
+import { emptyText, readProductFilters, writeProductFilters, type ProductFilters } from './product-filters.js';
 import { PAGE_SIZE, useProductsQuery } from './products-api.js';
 import { useCurrency } from './use-currency.js';
 import './products.css';
@@ -70,7 +70,7 @@ function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage
     <>
       {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <ResultNote of={filters} answer={currentData} thing="product" />
-      {data.total === 0 && <div className="section"><Nothing answer={{ currentData, isError }} title="No products found">{isNarrowed(filters) ? 'No products match your current filters.' : 'Add your first product, or import a list of them.'}</Nothing></div>}
+      {data.total === 0 && <div className="section"><Nothing answer={{ currentData, isError }} title="No products found">{emptyText(filters)}</Nothing></div>}
       <ul className={isFetching && !currentData ? 'product-grid waiting' : 'product-grid'}>
         {data.products.map((product) => <ProductCard key={product.id} product={product} currency={currency} onEdit={() => onOpen({ what: 'edit', product })} onDelete={() => onOpen({ what: 'delete', product })} />)}
       </ul>

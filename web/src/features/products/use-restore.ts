@@ -3,13 +3,13 @@ import { asFailure } from '../../lib/failure-text.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useRestoreProductMutation } from './products-api.js';
 
-export function useRestore({ id, name }: { id: string; name: string }): { restore(): void; busy: boolean } {
+export function useRestore(id: string): { restore(): void; busy: boolean } {
   const toasts = useToasts();
   const [ask, { isLoading }] = useRestoreProductMutation();
   const restore = async () => {
-    const { error } = await ask(id);
-    if (error) toasts.bad(['Failed to restore product', asFailure(error)?.message].filter(Boolean).join('. '));
-    else toasts.good(`${name} is back`);
+    const { data, error } = await ask(id);
+    if (data) toasts.good(`${data.product.name} is back`);
+    else toasts.bad(['Failed to restore product', asFailure(error)?.message].filter(Boolean).join('. '));
   };
   return { restore: () => void restore(), busy: isLoading };
 }

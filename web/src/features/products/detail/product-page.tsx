@@ -17,6 +17,7 @@ import { PageHeader } from '../../../ui/page-header.js';
 import { DeleteDialog } from '../delete-dialog.js';
 import { useProductQuery } from '../products-api.js';
 import { useCurrency } from '../use-currency.js';
+import { NoProduct } from './deleted-product.js';
 import { Allergens, Details, Pricing } from './product-facts.js';
 import { ProductHistorySection } from './product-history.js';
 import { MachinesSection } from './product-machines.js';
@@ -28,12 +29,14 @@ const ProductDialog = late(async () => (await import('../dialog/product-dialog.j
 export function Component() {
   const { productId = '' } = useParams();
   const { data: product, error, isError, refetch } = useProductQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
-  if (product && product.id === productId) return <Product product={product} stale={isError} onRetry={refetch} error={error} />;
   const missing = asFailure(error)?.status === 404;
+  if (product && product.id === productId && !missing) return <Product product={product} stale={isError} onRetry={refetch} error={error} />;
   return (
     <>
       <Crumbs name={missing ? 'Product not found' : 'Product'} />
-      {isError ? <FailureBox text={missing ? 'Product not found' : 'Failed to load product data'} error={missing ? undefined : error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading product" /></div>}
+      {missing && <NoProduct productId={productId} onRetry={refetch} />}
+      {isError && !missing && <FailureBox text="Failed to load product data" error={error} onRetry={refetch} />}
+      {!isError && <div className="section"><LoadingRows rows={8} label="Loading product" /></div>}
       <p><Link to={paths.products}>Back to Products</Link></p>
     </>
   );
