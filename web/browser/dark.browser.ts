@@ -6,12 +6,13 @@ import { SCREENS } from './screens.js';
 
 const product = inBrowser();
 
-/** What is brighter than a page in the dark may be, and is no button, nor paper; 0 is black, 1 white. */
-const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('body, body *')].filter((element) => !element.matches('button, a.button, .sign, .sign *')).flatMap((element) => {
+/** What is brighter than a page in the dark may be, or, being a button, than something to press need be, and is no paper; 0 is black, 1 white. */
+const bright = (page: Page): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll('body, body *')].filter((element) => !element.matches('.sign, .sign *')).flatMap((element) => {
   const { width, height } = element.getBoundingClientRect();
   const [red = 0, green = 0, blue = 0, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
   const light = ((red * 0.2126 + green * 0.7152 + blue * 0.0722) / 255) * alpha;
-  return light > 0.4 && width * height > 14_000 ? [`${element.tagName}.${element.className} ${light.toFixed(2)}`] : [];
+  const [mostLight, leastArea] = element.matches('button, a.button') ? [0.85, 1000] : [0.4, 14_000];
+  return light > mostLight && width * height > leastArea ? [`${element.tagName}.${element.className} ${light.toFixed(2)}`] : [];
 }));
 /** Whether all that is written stands out from what it stands on; what else has to hold does so in any light. */
 const canBeRead = async (page: Page): Promise<void> => expect(await seriousFindings(page, 'color-contrast')).toEqual([]);
