@@ -165,6 +165,9 @@ describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s
     await page.goto(larder.url('/app/subscription'));
     await main(page).getByRole('heading', { name: 'Available Plans' }).waitFor();
     await main(page).getByText('Most Popular').waitFor();
+    const nameIsBelow = (name: string) => main(page).locator('.plan-card').filter({ hasText: name }).first().evaluate((card) => (card.querySelector('h3')?.getBoundingClientRect().top ?? 0) - card.getBoundingClientRect().top);
+    // Nothing is left free for a tag but beside a card that has one.
+    expect((await nameIsBelow('Essential')) < (await nameIsBelow('Growth'))).toBe(viewport === PHONE);
     expect(await main(page).getByRole('button', { name: 'Contact Owner: Growth' }).isDisabled()).toBe(true);
     expect(await main(page).getByRole('button', { name: /Manage Billing|Cancel Subscription|Update payment/ }).count()).toBe(0);
     expect(await main(page).getByText('Invoices').count()).toBe(0);
