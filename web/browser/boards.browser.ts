@@ -48,7 +48,10 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   await device.connect();
   await watching.getByRole('row', { name: /Lake Cabin.*Online/ }).waitFor();
   await page.getByText('Lake Cabin is set up').waitFor();
-  await press(page, 'Done');
+  await holds(page);
+  await page.getByRole('link', { name: 'Fill it' }).click();
+  await page.getByText('Nothing has been put into this machine yet.').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 
   await watching.getByText('Map', { exact: true }).click();
   await watching.getByRole('button', { name: 'Place on map: Lake Cabin' }).click();

@@ -2,7 +2,9 @@
 import type { SetupProfile } from '@larder/contracts/setup.js';
 import { CheckCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
+import { Link } from 'react-router';
 import { asFailure } from '../../../lib/failure-text.js';
+import { paths } from '../../../lib/paths.js';
 import { useNow } from '../../../lib/use-now.js';
 import { CopyButton } from '../../../ui/copy-button.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -26,7 +28,7 @@ export function HandOver({ profile, claimCode, message, onRenewed }: Props) {
     if (data) onRenewed(data.setupProfile, data.claimCode);
   };
   const ended = useEnding(profile);
-  if (ended) return <Alert type={ended.isGood ? 'success' : 'warning'} showIcon icon={ended.isGood ? <CheckCircleOutlined /> : undefined} title={ended.title} description={ended.text} role="status" />;
+  if (ended) return <Alert type={ended.isGood ? 'success' : 'warning'} showIcon icon={ended.isGood ? <CheckCircleOutlined /> : undefined} title={ended.title} description={ended.text} action={ended.isEmpty && <Link to={paths.machine(profile.machineId)}>Fill it</Link>} role="status" />;
   return (
     <div className="stack">
       {message && !claimCode && <Alert type="info" showIcon title={message} role="status" />}
@@ -60,7 +62,7 @@ function TimeLeft({ until }: { until: string }) {
 }
 
 /** How it went, once the profile is not open any more. */
-function useEnding({ setupId, machineId, isResetup, name, expiresAt }: SetupProfile): { isGood: boolean; title: string; text: string } | undefined {
+function useEnding({ setupId, machineId, isResetup, name, expiresAt }: SetupProfile): { isGood: boolean; isEmpty?: boolean; title: string; text: string } | undefined {
   const { currentData: open, isFetching } = useSetupProfilesQuery();
   const isOpen = !open || isFetching || open.profiles.some((one) => one.setupId === setupId);
   const { currentData: machine, error } = useMachineQuery({ id: machineId }, { skip: isOpen });
@@ -68,6 +70,6 @@ function useEnding({ setupId, machineId, isResetup, name, expiresAt }: SetupProf
   if (isOver) return { isGood: false, title: 'The claim code is no longer good', text: 'Its time is over and the WiFi password is destroyed. Make a new profile to set the machine up.' };
   if (isOpen) return undefined;
   if (isResetup) return { isGood: true, title: 'The claim code was used or taken back', text: `If it was used, ${name} has its new WiFi and credential.` };
-  if (machine && machine.status !== 'pending_setup') return { isGood: true, title: `${name} is set up`, text: machine.isOnline ? 'It is online.' : 'It has its WiFi and its credential, and comes online by itself.' };
+  if (machine && machine.status !== 'pending_setup') return { isGood: true, isEmpty: machine.inventory.length === 0, title: `${name} is set up`, text: machine.isOnline ? 'It is online.' : 'It has its WiFi and its credential, and comes online by itself.' };
   return asFailure(error)?.status === 404 ? { isGood: false, title: 'The profile was taken back', text: 'Its code does not work any more.' } : undefined;
 }
