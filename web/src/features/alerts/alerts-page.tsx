@@ -3,6 +3,7 @@ import { SettingOutlined } from '@ant-design/icons';
 import { Alert, Button, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { useIsAnybodyToldQuery } from '../../lib/anybody-told-api.js';
 import { formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useOpened, withParameter } from '../../lib/use-opened.js';
@@ -31,6 +32,7 @@ export function Component() {
     <AlertDeeds>
       <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" actions={maySeeRules && <Button icon={<SettingOutlined />} onClick={() => panel.open('rules')}>Alert Rules</Button>} />
       {mayManage === false && <Alert type="warning" showIcon title="Read-Only Mode: Alert management disabled in simplified API" />}
+      <NobodyTold onSay={() => panel.open('rules')} />
       <Cards />
       <Tabs
         className="alert-tabs" destroyOnHidden activeKey={query.get('tab') === 'statistics' ? 'statistics' : 'alerts'} onChange={(tab) => setQuery(withParameter(query, 'tab', tab === 'statistics' ? tab : null))}
@@ -43,6 +45,14 @@ export function Component() {
       {maySeeRules && panel.opened === 'rules' && <Suspense fallback={<Coming />}><RulesDrawer onClose={panel.close} /></Suspense>}
     </AlertDeeds>
   );
+}
+
+/** For whoever can change it: one who filled a machine before saying who is told finds alerts on this screen only. */
+function NobodyTold({ onSay }: { onSay(): void }) {
+  const may = useMayChange('settings.update') === true;
+  const { data: isAnybodyTold } = useIsAnybodyToldQuery(undefined, { skip: !may });
+  if (!may || isAnybodyTold !== false) return null;
+  return <p className="quiet">Nobody is told yet: alerts show on this screen only. <Button type="link" className="as-text" onClick={onSay}>Say who is told</Button></p>;
 }
 
 /** Left out while they cannot be had: the list below matters more. */

@@ -1,5 +1,4 @@
 /** What the dashboard asks the server. */
-import type { getAlertRules } from '@larder/contracts/alert-rules.js';
 import type { listAlerts } from '@larder/contracts/alerts.js';
 import type { listProducts } from '@larder/contracts/catalog.js';
 import type { listMachines } from '@larder/contracts/fleet.js';
@@ -24,11 +23,6 @@ const dashboardApi = api.injectEndpoints({
       providesTags: ['machines'],
     }),
     anyProduct: build.query<Out<typeof listProducts>, void>({ query: () => ({ url: '/cognito-auth/products', query: { limit: 1 } }), providesTags: ['products'] }),
-    isAnybodyTold: build.query<boolean, void>({
-      query: () => ({ url: '/admin/alert-rules' }),
-      transformResponse: ({ rules: { steps, notify } }: Out<typeof getAlertRules>) => steps.length > 0 && notify.length > 0,
-      providesTags: ['alerts'],
-    }),
     openAlerts: build.query<Out<typeof listAlerts>, { severity: Filters['alertSeverity'] }>({
       query: ({ severity }) => ({ url: '/admin/dashboard/alerts', query: { limit: MOST_ALERTS, isResolved: false, snoozed: false, sortBy: 'createdAt', sortOrder: 'desc', severity } }),
       providesTags: ['alerts'],
@@ -39,6 +33,6 @@ const dashboardApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useDashboardQuery, useMachineStatusQuery, useAnyProductQuery, useIsAnybodyToldQuery, useOpenAlertsQuery, useAcknowledgeMutation } = dashboardApi;
+export const { useDashboardQuery, useMachineStatusQuery, useAnyProductQuery, useOpenAlertsQuery, useAcknowledgeMutation } = dashboardApi;
 
 export const askedBy = ({ dateRange, comparisonPeriod }: Pick<Filters, 'dateRange' | 'comparisonPeriod'>, asOf?: string): Asked => ({ ...dateRange, compare: comparisonPeriod, ...(asOf && { asOf }) });

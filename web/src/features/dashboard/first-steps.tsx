@@ -1,11 +1,12 @@
 /** What is left to do until guests can buy, for whoever may do it; gone once it is done. */
 import { CheckOutlined } from '@ant-design/icons';
 import { Link } from 'react-router';
+import { useIsAnybodyToldQuery } from '../../lib/anybody-told-api.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { Section } from '../../ui/section.js';
-import { useAnyProductQuery, useIsAnybodyToldQuery, useMachineStatusQuery } from './dashboard-api.js';
+import { useAnyProductQuery, useMachineStatusQuery } from './dashboard-api.js';
 
 interface Step {
   isDone: boolean;
