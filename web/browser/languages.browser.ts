@@ -68,6 +68,22 @@ it('where a tag is simulated, that is said in German, too', async () => {
   await holds(phone);
 }, 60_000);
 
+it('a visit is begun while the words of its language are still on their way', async () => {
+  const phone = await larder.open(PHONE, '/vend/cancelled', { locale: 'de-DE' });
+  let comes: (() => void) | undefined;
+  const begun = new Promise<void>((done) => (comes = done));
+  await phone.route('**/api/vend/start', async (route) => {
+    await route.continue();
+    comes?.();
+  });
+  await phone.route(/\/assets\/de-/, async (route) => {
+    await begun;
+    await route.continue();
+  });
+  await phone.goto(larder.url('/vend/start?nfcSessionId=VM-003-085'));
+  await phone.getByText(/^Noch \d:\d\d Zeit$/).waitFor();
+}, 60_000);
+
 it('what is refused is refused in it, too', async () => {
   larder.causes(404);
   const phone = await larder.open(PHONE, '/vend/start?nfcSessionId=NOBODY-001', { locale: 'fr-CA' });

@@ -2,12 +2,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Unbroken } from '../features/guest/broken.js';
-import { GuestApp, loadPage } from '../features/guest/guest-app.js';
+import { begin, GuestApp } from '../features/guest/guest-app.js';
 import { guestRoute } from '../features/guest/route.js';
 import { speak } from '../features/guest/words/speak.js';
 import '../features/guest/guest.css';
 
-void Promise.all([speak(), loadPage(guestRoute(location.pathname, new URLSearchParams(location.search)).page)]).then(() =>
+void Promise.all([speak(), begin(guestRoute(location.pathname, new URLSearchParams(location.search)))]).then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <Unbroken>

@@ -1,11 +1,9 @@
 /** The guest's pages, one at a time, as the address says. */
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import type { SessionView } from '@larder/contracts/vending.js';
-import { serverNow } from '../../lib/server-clock.js';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Followed } from './visit/follow-session.js';
 import { navigate, useAddress } from './navigate.js';
 import { SessionPage } from './pages/session-page.js';
-import { StartPage } from './pages/start-page.js';
+import { startEarly, StartPage } from './pages/start-page.js';
 import { TapPage } from './pages/tap-page.js';
 import { Loading } from './parts.js';
 import { guestRoute, type GuestRoute } from './route.js';
@@ -26,12 +24,17 @@ export async function loadPage(page: GuestRoute['page']): Promise<void> {
   if (page in later) await later[page as keyof typeof later]().catch(() => undefined); // said when it is to be shown
 }
 
+/** Call once, at the address that was opened, before anything else has come. */
+export function begin(route: GuestRoute): Promise<void> {
+  if (route.page === 'start') startEarly(route);
+  return loadPage(route.page);
+}
+
 export const GuestApp = () => <Suspense fallback={<Loading />}><GuestPage /></Suspense>;
 
 function GuestPage() {
   const { pathname, searchParams } = new URL(useAddress(), location.origin);
   const [begun, setBegun] = useState<Followed>();
-  const onStarted = useCallback((view: SessionView) => setBegun({ view, heardAtMs: serverNow() }), []);
   const route = guestRoute(pathname, searchParams);
   useEffect(() => {
     // In one file, all three of them.
@@ -39,7 +42,7 @@ function GuestPage() {
   }, [route.page]);
   switch (route.page) {
     case 'tap': return <TapPage />;
-    case 'start': return <StartPage nfcSessionId={route.nfcSessionId} machineId={route.machineId} onStarted={onStarted} />;
+    case 'start': return <StartPage nfcSessionId={route.nfcSessionId} machineId={route.machineId} onStarted={setBegun} />;
     case 'session': {
       const seed = begun?.view?.sessionId === route.sessionId ? begun : undefined;
       return <SessionPage key={route.sessionId} sessionId={route.sessionId} authorized={route.authorized} seed={seed} />;
