@@ -1,20 +1,23 @@
 /** What the hosted sign-in asks a person: password, one-time password, new password. Same checks, same counting as every other way in. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { Provider } from 'oidc-provider';
+import type { InteractionResults, Provider } from 'oidc-provider';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
-import { causeOf, Kit } from '@larder/kit/kit.js';
+import { Kit } from '@larder/kit/kit.js';
 import { codePage, newPasswordPage, notePage, signInPage, type Page } from './hosted-pages.js';
-import { PEOPLE } from '../membership-view.js';
-import { People } from '../people.js';
-import { SignIns, type Entered } from '../sign-ins.js';
+import { SignIns, type Admitted, type Entered } from '../sign-ins.js';
 
 const MOST_BYTES = 16_384;
 
+/** What the provider hears when somebody has shown all they were asked for. */
+export interface Finished extends InteractionResults {
+  shown: Omit<Admitted, 'userId'>;
+}
+
 @Injectable()
 export class HostedInteractions {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns) {}
+  constructor(private readonly kit: Kit, private readonly signIns: SignIns) {}
 
   async serve(provider: Provider, request: IncomingMessage & { originalUrl?: string }, response: ServerResponse, address: string): Promise<void> {
     const [, , uid = '', step = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
@@ -28,22 +31,15 @@ export class HostedInteractions {
     const form = await formOf(request);
     if (!form) return send(response, 413, notePage('This is not possible', 'Please start again from the sign-in page.'));
     const asked = { caller: { kind: 'guest' as const }, commandId: this.kit.chance.uuid(), correlationId: uid, from: { address, agent: (request.headers['user-agent'] ?? '').slice(0, 200) } };
-    const entered = await this.take(form, uid, asked);
+    const entered = await this.shown(form, asked);
     if (isRefusal(entered) || 'next' in entered) {
       // Shown after a redirect: reloading the page, or coming back to it, sends no password and counts no attempt.
       details.lastSubmission = { email: form.get('email') ?? reached.email, ...(isRefusal(entered) ? { problem: entered.message } : { session: entered.session }) } satisfies Reached;
       await details.persist();
       return void response.writeHead(303, { location: isRefusal(entered) ? action : `${action}/${entered.next}`, 'cache-control': 'no-store' }).end();
     }
-    return provider.interactionFinished(request, response, { login: { accountId: entered.userId, amr: form.has('code') ? ['pwd', 'otp'] : ['pwd'] } });
-  }
-
-  private async take(form: URLSearchParams, uid: string, asked: Asked): Promise<Entered | Refusal> {
-    const entered = await this.shown(form, asked);
-    if (isRefusal(entered) || 'next' in entered) return entered;
     const { userId, ...shown } = entered;
-    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: uid, ...shown }, causeOf(asked, PEOPLE));
-    return isRefusal(noted) ? noted : entered;
+    return provider.interactionFinished(request, response, { login: { accountId: userId, amr: form.has('code') ? ['pwd', 'otp'] : ['pwd'] }, shown } satisfies Finished);
   }
 
   private shown(form: URLSearchParams, asked: Asked): Promise<Entered | Refusal> {

@@ -2,10 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, ClaimsParameterMember, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { Kit } from '@larder/kit/kit.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import type { Asked } from '@larder/kit/bus/ask.js';
+import { plainAddress } from '@larder/kit/http/network.js';
+import { causeOf, Kit } from '@larder/kit/kit.js';
 import { HostedAdapter } from './hosted-adapter.js';
-import { HostedInteractions } from './hosted-interactions.js';
+import { HostedInteractions, type Finished } from './hosted-interactions.js';
 import { logoutPage, notePage } from './hosted-pages.js';
+import { PEOPLE } from '../membership-view.js';
 import { PASSES, type Passes } from '../secrets/passes.js';
 import { People } from '../people.js';
 import { claimsOf, CLIENT_ID, issuerOf, TOKEN_SECONDS, Tokens } from '../secrets/tokens.js';
@@ -103,18 +107,27 @@ export class Hosted {
     };
   }
 
-  /** Our own application is granted what it asks for; each grant is a sign-in that can be listed and ended. */
+  /**
+   * Our own application is granted what it asks for; each grant is a sign-in that can be listed and ended. Undefined, and they are asked anew, where it has
+   * ended and nothing was shown since, or something came between what they have shown and this: then it ends at once, as in {@link SignIns.enter}.
+   */
   private async grant(ctx: KoaContextWithOIDC) {
-    const { client, session, provider } = ctx.oidc;
+    const { client, session, provider, result } = ctx.oidc;
     const userId = session?.accountId;
     if (!client || !session || !userId) return undefined;
     const known = session.grantIdFor(client.clientId);
-    if (known && (await this.tokens.family(known))) return provider.Grant.find(known);
-    const grant = new provider.Grant({ clientId: client.clientId, accountId: userId });
+    const kept = known !== undefined && (await this.tokens.family(known)) ? await provider.Grant.find(known) : undefined;
+    const { shown } = (result ?? {}) as Partial<Finished>;
+    if (!shown) return kept;
+    const from = { address: plainAddress(ctx.ip), agent: ctx.get('user-agent').slice(0, 200) };
+    const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: userId });
     grant.addOIDCScope(SCOPE);
     const id = await grant.save();
-    await this.tokens.begin(userId, { address: ctx.ip, agent: ctx.get('user-agent').slice(0, 200) }, id);
-    return grant;
+    if (!kept) await this.tokens.begin(userId, from, id);
+    const asked: Asked = { caller: { kind: 'guest' }, commandId: this.kit.chance.uuid(), correlationId: id, from };
+    if (!isRefusal(await this.people.do(userId, { type: 'NoteSignIn', familyId: id, ...shown }, causeOf(asked, PEOPLE)))) return grant;
+    await this.tokens.end(id);
+    return undefined;
   }
 }
 

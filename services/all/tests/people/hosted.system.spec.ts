@@ -1,5 +1,8 @@
 /** Hosted sign-in with a stock OpenID client and a browser's cookies, forms and redirects. */
 import * as client from 'openid-client';
+import { People } from '@larder/identity/people.js';
+import { PASSES, type Pass, type Passes } from '@larder/identity/secrets/passes.js';
+import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { freePort, until } from '@larder/kit/testing.js';
 import { switchOnAt } from '../second-factor.testing.js';
 import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
@@ -167,6 +170,40 @@ it('a password that was shown before signing out everywhere leads in no more aft
   await larder.ask('POST', '/api/auth/sign-out-everywhere', { token, body: {} });
   const late = await browser.go(next as string);
   expect([late.at, late.html]).toEqual([next, expect.stringContaining('Sign-in is not possible')]);
+});
+
+describe('A sign-in that is on its way when another password is chosen', () => {
+  const email = 'viewer@acme.example';
+  const passes = (): Passes => larder.part<Passes>(PASSES as never);
+  const userId = async (): Promise<string> => (await larder.part(People).idOf(email)).userId;
+  const kept = async (model: string): Promise<Pass[]> => passes().ofOwner(`oidc ${model}`, await userId(), new Date().toISOString());
+  /** As by the code of a letter, once what was on its way has ended; answers what that was. */
+  const chooseAnother = async (password: string, model: string): Promise<Pass[]> => {
+    const [person, before] = [await userId(), await kept(model)];
+    expect(before).not.toEqual([]);
+    await larder.part(People).do(person, { type: 'SetPassword', verifier: await larder.part(People).verifierFor(person, password), because: 'reset' }, { account: 'people', actor: 'system:test', correlationId: 'c', commandId: password });
+    await until('it has ended', async () => (await kept(model)).length === 0);
+    return before;
+  };
+
+  it('does not come in by what its browser still has, also where that was written after all others had been removed', async () => {
+    const browser = new Browser();
+    await exchange(await enter(await begin(browser), email));
+    for (const session of await chooseAnother('Another-horse-8', 'Session')) await passes().put(session);
+    const again = await begin(browser);
+    expect(again.page.html).toContain('<h1>Sign in</h1>');
+    expect(await larder.part(Tokens).families(await userId())).toEqual([]);
+    const tokens = await exchange(await enter(again, email, 'Another-horse-8'));
+    expect((await profile(tokens.id_token)).body.data).toMatchObject({ email });
+  });
+
+  it('does not come in, also where its step was written after all others had been removed', async () => {
+    const begun = await begin();
+    const { next = '' } = await begun.browser.step(begun.page.at, { email, password: 'Another-horse-8' });
+    for (const step of await chooseAnother('Another-horse-9', 'Interaction')) await passes().put(step);
+    expect((await begun.browser.go(next)).html).toContain('<h1>Sign in</h1>');
+    expect(await larder.part(Tokens).families(await userId())).toEqual([]);
+  });
 });
 
 it('revoking the refresh token answers as JSON and ends the sign-in', async () => {
