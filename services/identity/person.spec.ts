@@ -144,6 +144,11 @@ it('whoever showed a password is in only as long as no other one was set, demand
   const change = { type: 'SetPassword' as const, verifier: 'x', because: 'changed' as const, keeps: 'f', passwordsSet: 1 };
   given(person, registered, set('v')).when(change).then({ type: 'PasswordSet', data: { userId: 'u1', verifier: 'x', because: 'changed', keeps: 'f' } });
   given(person, registered, set('v'), set('w')).when(change).thenRefused('SIGN_IN_REQUIRED', refusedAs('NotAuthorized'));
+  const demanded = (by: 'password' | 'code') => ({ type: 'SetPassword' as const, verifier: 'x', because: 'demanded' as const, passwordsSet: 1, by });
+  const chosen: PersonFact = { type: 'PasswordSet', data: { userId: 'u1', verifier: 'x', because: 'demanded' } };
+  given(person, registered, set('v')).when(demanded('password')).then(chosen);
+  given(person, registered, set('v'), ...on).when(demanded('password')).thenRefused('SIGN_IN_REQUIRED', refusedAs('NotAuthorized'));
+  given(person, registered, set('v'), ...on).when(demanded('code')).then(chosen);
 });
 
 describe('Recovery codes', () => {

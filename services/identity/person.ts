@@ -22,8 +22,8 @@ export type PersonCommand =
   | { type: 'IssueCode'; purpose: CodePurpose; nonce: string; expiresAt: string }
   /** `nonce`: of the code that was compared, `isRight` what came out. `isProof`: by the link beside it, at which nobody guesses. */
   | { type: 'TryCode'; purpose: CodePurpose; nonce: string; isRight: boolean; now: string; verifier?: string; isProof?: boolean }
-  /** `keeps`, also below: the sign-in that goes on when all others end. `passwordsSet`, also below: how many had been set when the one was shown that lets somebody do this. */
-  | { type: 'SetPassword'; verifier: string; because: PasswordReason; keeps?: string; passwordsSet?: number }
+  /** `keeps`, also below: the sign-in that goes on when all others end. `passwordsSet`, also below: how many had been set when the one was shown that lets somebody do this. `by`: what they have shown last, where it is asked for. */
+  | { type: 'SetPassword'; verifier: string; because: PasswordReason; keeps?: string; passwordsSet?: number; by?: SignInStep }
   | { type: 'DemandNewPassword' }
   | { type: 'NoteSignIn'; familyId: string; by: SignInStep; passwordsSet?: number }
   | { type: 'NoteFailure'; userId: string; now: string; by: SignInStep }
@@ -112,7 +112,7 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
       case 'TryCode':
         return tryCode(command, state, userId);
       case 'SetPassword':
-        return isOvertaken(command, state) ? troubled('NotAuthorized') : [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because, ...(command.keeps && { keeps: command.keeps }) } }];
+        return isOvertaken(command, state) || isAlone(command, state) ? troubled('NotAuthorized') : [{ type: 'PasswordSet', data: { userId, verifier: command.verifier, because: command.because, ...(command.keeps && { keeps: command.keeps }) } }];
       case 'DemandNewPassword':
         return state.isPasswordDemanded ? [] : [{ type: 'NewPasswordDemanded', data: { userId } }];
       case 'NoteSignIn':
@@ -242,7 +242,10 @@ function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId
 const isOvertaken = ({ passwordsSet }: { passwordsSet?: number }, state: PersonState): boolean => passwordsSet !== undefined && passwordsSet !== state.passwordsSet;
 
 /** More is asked for by now than when they began. */
-const isTooLittle = ({ by }: { by: SignInStep }, { isPasswordDemanded, secondFactor }: PersonState): boolean => isPasswordDemanded || (by === 'password' && secondFactor?.isEnabled === true);
+const isTooLittle = (shown: { by: SignInStep }, state: PersonState): boolean => state.isPasswordDemanded || isAlone(shown, state);
+
+/** The password was shown, and a second factor is asked for. */
+const isAlone = ({ by }: { by?: SignInStep }, { secondFactor }: PersonState): boolean => by === 'password' && secondFactor?.isEnabled === true;
 
 /** Whoever signs in elsewhere is asked for one there, or not; a password they have set here is a way in without that. */
 export const hasSecondFactor = ({ registered, verifier, secondFactor }: PersonState, isFromElsewhere = false): boolean =>

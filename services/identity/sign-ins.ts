@@ -36,6 +36,8 @@ export interface Admitted {
 interface Half {
   userId: string;
   passwordsSet: number;
+  /** Of a password they were asked to choose and have chosen: it is theirs once the second factor is shown, too. */
+  verifier?: string;
 }
 export interface SignedIn extends IssuedTokens {
   user: KnownPerson;
@@ -87,10 +89,11 @@ export class SignIns implements OnModuleInit {
   async bySecondFactor(session: string, code: string, asked: Asked): Promise<Admitted | Refusal> {
     const opened = await this.opened<Half>('second-factor', session);
     if (!opened) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
-    const { userId, passwordsSet } = opened;
+    const { userId, passwordsSet, verifier } = opened;
     const by = /^\d{6}$/.test(code) ? 'code' : 'recovery-code';
     const refused = await this.guess(userId, asked, by, ({ secondFactor }) => (by === 'code' ? this.isOfApp(userId, code, secondFactor?.secret) : this.isRecoveryCode(userId, code, asked)));
-    return isRefusal(refused) ? refused : { userId, by, passwordsSet };
+    if (isRefusal(refused)) return refused;
+    return verifier === undefined ? { userId, by, passwordsSet } : this.replaceDemanded({ userId, passwordsSet, verifier }, by, asked);
   }
 
   async byNewPassword(session: string, password: string, asked: Asked): Promise<Entered | Refusal> {
@@ -99,12 +102,19 @@ export class SignIns implements OnModuleInit {
     if (objection) return objection;
     const opened = await this.opened<Half>('new-password', session);
     // Where somebody has chosen one meanwhile, it was not with this old one.
-    if (!opened || !(await this.people.state(opened.userId)).isPasswordDemanded) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
+    const state = opened && (await this.people.state(opened.userId));
+    if (!opened || !state?.isPasswordDemanded) return troubled('NotAuthorized', 'Your session has expired. Please sign in again.');
     const { userId, passwordsSet } = opened;
+    const half = { userId, passwordsSet, verifier: await this.people.verifierFor(userId, password) };
+    return state.secondFactor?.isEnabled ? { userId, passwordsSet, next: 'second-factor', session: await this.sealed('second-factor', half) } : this.replaceDemanded(half, 'password', asked);
+  }
+
+  /** `by`: what they have shown last. */
+  private async replaceDemanded({ userId, passwordsSet, verifier }: Required<Half>, by: SignInStep, asked: Asked): Promise<Admitted | Refusal> {
     // Whoever is demanded a new one may not be the only one who knows the old one.
     await this.tokens.endAll(userId);
-    const set = await this.people.do(userId, { type: 'SetPassword', verifier: await this.people.verifierFor(userId, password), because: 'demanded', passwordsSet }, causeOf(asked, PEOPLE));
-    return isRefusal(set) ? set : this.nextStep(userId, await this.people.state(userId));
+    const set = await this.people.do(userId, { type: 'SetPassword', verifier, because: 'demanded', passwordsSet, by }, causeOf(asked, PEOPLE));
+    return isRefusal(set) ? set : { userId, by, passwordsSet: passwordsSet + 1 };
   }
 
   /** Tokens of a new sign-in, once every step was taken. */

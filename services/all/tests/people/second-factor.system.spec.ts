@@ -11,6 +11,7 @@ import { operateAt, switchOnAt } from '../second-factor.testing.js';
 import { ACCOUNT, PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Tokens { idToken: string; accessToken: string }
+interface Challenge { ChallengeName: string; Session: string }
 const RECOVERY = '/api/cognito-auth/profile/recovery-codes';
 const OWNER = `owner@${ACCOUNT}.example`;
 let larder: TestLarder;
@@ -66,6 +67,27 @@ it('lets nobody in whose password was right before another one was chosen', asyn
   await operate('ForgotPassword', { ClientId: 'larder-web', Username: OWNER });
   expect(await operate('ConfirmForgotPassword', { ClientId: 'larder-web', Username: OWNER, ConfirmationCode: codeIn(await mailTo(larder, OWNER, /password code/, seen)), Password: 'Another-horse-8' })).toEqual({});
   expect(await answer(before)).toMatchObject({ __type: 'NotAuthorizedException' });
+});
+
+it('is shown before a new password that was demanded counts: whoever knows the old one alone chooses none', async () => {
+  const here = await entered();
+  const shown = await switchOn(here);
+  const { userId } = await larder.part(People).idOf(OWNER);
+  await larder.ask('POST', `/api/auth/organization/members/${userId}/demand-new-password`, { token: here.idToken, body: {} });
+  const knock = (PASSWORD_KNOWN = PASSWORD) => operate<Challenge>('InitiateAuth', { ClientId: 'larder-web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: OWNER, PASSWORD: PASSWORD_KNOWN } });
+  const answer = (ChallengeName: string, Session: string, given: object) => operate<Challenge>('RespondToAuthChallenge', { ClientId: 'larder-web', ChallengeName, Session, ChallengeResponses: { USERNAME: OWNER, ...given } });
+  const choose = async (NEW_PASSWORD: string): Promise<string> => {
+    const asked = await knock();
+    expect(asked.ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+    const next = await answer('NEW_PASSWORD_REQUIRED', asked.Session, { NEW_PASSWORD });
+    expect(next.ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
+    return next.Session;
+  };
+  expect(await answer('SOFTWARE_TOKEN_MFA', await choose('A-thiefs-horse-9'), { SOFTWARE_TOKEN_MFA_CODE: '000000' })).toMatchObject({ __type: 'CodeMismatchException' });
+  expect(await knock('A-thiefs-horse-9')).toMatchObject({ __type: 'NotAuthorizedException' });
+  expect(await answer('SOFTWARE_TOKEN_MFA', await choose('Another-horse-8'), { SOFTWARE_TOKEN_MFA_CODE: shown() })).toMatchObject({ AuthenticationResult: { IdToken: expect.any(String) } });
+  expect(await knock()).toMatchObject({ __type: 'NotAuthorizedException' });
+  expect(await knock('Another-horse-8')).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
 });
 
 it('is shown within three minutes of the password, once for each time, and not without one', async () => {
