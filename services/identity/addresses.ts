@@ -15,7 +15,7 @@ import { WaitingMails } from './mail/waiting-mails.js';
 import { PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { takeable, TAKEN_BACK_NO_MORE } from './person.js';
-import { aboutOf, codeOf, isSame, linkOf } from './secrets/codes.js';
+import { aboutOf, codeOf, isCodeOf, isLinkOf, linkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { Tokens } from './secrets/tokens.js';
@@ -34,6 +34,8 @@ interface Wish {
 }
 
 const taken = (): Refusal => refuse('CONFLICT', 'Somebody signs in with this address already.');
+
+const ofFormer = ({ until }: { until?: string }): string => `former ${until}`;
 
 @Injectable()
 export class Addresses {
@@ -82,7 +84,7 @@ export class Addresses {
     const { nonce, email: sealed } = ((await this.passes.get(WISH, userId, this.now()))?.content ?? {}) as Partial<Wish>;
     const email = sealed && (await this.vault.open(userId, sealed));
     if (!email || !nonce) return troubled('ExpiredCode');
-    if (!isSame(code, codeOf(this.vault, userId, 'email', nonce))) return troubled('CodeMismatch');
+    if (!isCodeOf(this.vault, code, userId, 'email', nonce)) return troubled('CodeMismatch');
     await forgive();
     // The wish stays for its hour: whoever confirms once more, because the answer was lost, is told that it is done.
     return this.change(userId, email, sealed, causeOf(asked, PEOPLE));
@@ -144,15 +146,15 @@ export class Addresses {
   /** What the letter to a former address carries, while one may go back to it. */
   async takeBackToken(userId: string, emailHash: string): Promise<string | undefined> {
     const former = takeable(await this.people.state(userId), emailHash, this.now());
-    return former && linkOf(this.vault, [userId, emailHash], `former ${former.until}`);
+    return former && linkOf(this.vault, [userId, emailHash], ofFormer(former));
   }
 
   /** Somebody else had the login: it is theirs again who read the letters of its former address, and nobody else's password lets in. */
   async takeBack(token: string, password: string, asked: Asked): Promise<{ email: string } | Refusal> {
     if (!this.kit.settings.OWN_SIGN_IN) return ownSignInOff();
     const [userId = '', emailHash = ''] = aboutOf(token);
-    const right = await this.takeBackToken(userId, emailHash);
-    if (!right || !isSame(token, right)) return refuse('NOT_FOUND', TAKEN_BACK_NO_MORE);
+    const former = takeable(await this.people.state(userId), emailHash, this.now());
+    if (!former || !isLinkOf(this.vault, token, [userId, emailHash], ofFormer(former))) return refuse('NOT_FOUND', TAKEN_BACK_NO_MORE);
     const { registered } = await this.people.state(userId);
     const isTheirs = registered?.emailHash === emailHash;
     const [objection, cause] = [isTheirs ? undefined : await this.people.objectionToOf(userId, password), causeOf(asked, PEOPLE)];

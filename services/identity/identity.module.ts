@@ -29,6 +29,7 @@ import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
 import { openPasses, openVault, refuseLostLog } from './secrets/keep.js';
 import { PASSES, type Passes } from './secrets/passes.js';
+import { SealingAnew } from './secrets/sealing-anew.js';
 import { People } from './people.js';
 import { ProfileController } from './profile.controller.js';
 import { SignInController } from './sign-in.controller.js';
@@ -72,7 +73,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 @Module({
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, Externals, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters,
+    Guesses, People, Externals, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },
@@ -80,13 +81,14 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
   ],
 })
 export class IdentityModule implements OnModuleInit {
-  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, waitingMails: WaitingMails, billingLetters: BillingLetters, subscriptions: Subscriptions, private readonly tokens: Tokens, private readonly hosted: Hosted,
+  constructor(private readonly kit: Kit, private readonly host: HttpAdapterHost, letters: Letters, waitingMails: WaitingMails, billingLetters: BillingLetters, subscriptions: Subscriptions, sealingAnew: SealingAnew, private readonly tokens: Tokens, private readonly hosted: Hosted,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes, @Inject(MAILER) private readonly mailer: Mailer, @Inject(BILLING) billing: Billing) {
     kit.add({
       name: 'identity', categories: ['user', 'email', 'external', 'organization', 'slug', 'lead', 'subscription', 'testbilling'], projections: [membershipView], reactions: [letters],
       begin: () => this.begin(), close: () => this.close(),
     });
     kit.add({ name: 'waiting-mails', categories: [], begin: () => waitingMails.begin() });
+    kit.add({ name: 'sealing-anew', categories: [], begin: () => sealingAnew.begin() });
     // A consumer of its own: receipts do not wait for invitations.
     kit.add({ name: 'billing', categories: [], projections: [customerView, subscriptionView], reactions: [billingLetters], deadlines: billingDeadlines(kit, subscriptions) });
     if (billing.provider === 'local-test') kit.add({ name: 'test-billing', categories: [], deadlines: bankDays(kit) });

@@ -9,7 +9,7 @@ import { newPassword } from '@larder/contracts/words.js';
 import type { Cause, Done } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { standingOf } from './billing/standing-of.js';
-import { CODE_HOURS, codeOf, isSame, proofOf } from './secrets/codes.js';
+import { CODE_HOURS, isCodeOf, isResetProofOf } from './secrets/codes.js';
 import { leadKey } from './leads/lead.js';
 import { membershipView, PEOPLE, type Membership } from './membership-view.js';
 import { emailClaim } from './claims.js';
@@ -162,7 +162,7 @@ export class People {
     const { codes } = await this.state(userId);
     const nonce = codes[purpose]?.nonce ?? '';
     const isProof = purpose === 'reset' && (await this.isProof(userId, code));
-    const isRight = isProof || isSame(code.trim(), codeOf(this.vault, userId, purpose, nonce));
+    const isRight = isProof || isCodeOf(this.vault, code.trim(), userId, purpose, nonce);
     const objection = isRight && password !== undefined ? await this.objectionToOf(userId, password) : undefined;
     if (objection) return objection;
     const verifier = isRight && password !== undefined ? await this.verifierFor(userId, password) : undefined;
@@ -174,7 +174,7 @@ export class People {
   /** Whether it is what the link of the letter about a new password carries, instead of the code beside it: nobody guesses that. */
   async isProof(userId: string, code: string): Promise<boolean> {
     const { reset } = (await this.state(userId)).codes;
-    return reset !== undefined && isSame(code, proofOf(this.vault, `reset ${userId} ${reset.nonce}`));
+    return reset !== undefined && isResetProofOf(this.vault, code, userId, reset.nonce);
   }
 
   /** Sets a new password with a code from an e-mail. */

@@ -9,7 +9,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Addresses } from './addresses.js';
 import { Externals } from './externals.js';
-import { aboutOf, isSame, linkOf } from './secrets/codes.js';
+import { aboutOf, isLinkOf } from './secrets/codes.js';
 import { Guesses } from './secrets/guesses.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { namedElsewhere, People, sessionOver } from './people.js';
@@ -55,7 +55,7 @@ export class SignInController {
     const state = await this.people.state(userId);
     const email = state.registered && (await this.vault.open(userId, state.registered.email));
     const nonce = state.codes.verify?.nonce;
-    if (email === undefined || nonce === undefined || !isSame(token, linkOf(this.vault, [userId], nonce))) return troubled('ExpiredCode');
+    if (email === undefined || nonce === undefined || !isLinkOf(this.vault, token, [userId], nonce)) return troubled('ExpiredCode');
     const verified = { email, ...(state.registered?.wantedPlan && { wantedPlan: state.registered.wantedPlan }) };
     // Pressed twice, or the answer was lost.
     if (state.emailVerified) return verified;

@@ -9,7 +9,7 @@ import type { Role } from '@larder/contracts/roles.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { InTurn } from '@larder/kit/in-turn.js';
 import { Kit } from '@larder/kit/kit.js';
-import { aboutOf, isSame, linkOf } from './secrets/codes.js';
+import { aboutOf, isLinkOf, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
 import { People } from './people.js';
@@ -147,7 +147,7 @@ export class Teams {
     const invited = invitations[invitationId];
     const over = refuse('NOT_FOUND', INVITATION_OVER);
     if (!created || !invited || invited.expiresAt <= this.kit.clock.now().toISOString()) return over;
-    if (!isSame(token, this.invitationToken(account, invitationId, invited.nonce))) return over;
+    if (!isLinkOf(this.vault, token, [account, invitationId], invited.nonce)) return over;
     const email = await this.vault.open(invitationKey(invitationId), invited.email);
     if (email === undefined) return over;
     return { account, invitationId, nonce: invited.nonce, email, role: invited.role, invitedBy: invited.invitedBy, expiresAt: invited.expiresAt, organizationName: created.name };

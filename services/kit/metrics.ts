@@ -21,6 +21,7 @@ export function openMetrics() {
     relayReached: new Gauge({ name: 'larder_relay_reached', help: '1 when what a service had in its log at the start has been published', labelNames: ['service'], registers }),
     connected: new Gauge({ name: 'larder_connected', help: '1 while the server that a setting names is connected, of those that carry what services and machines say', labelNames: ['setting'], registers }),
     mails: new Counter({ name: 'larder_mails_total', help: 'E-mails that a mail server was asked to take, by what became of that: accepted, refused for good, or later', labelNames: ['outcome'], registers }),
+    vaultLeft: new Gauge({ name: 'larder_vault_left', help: 'What the vault holds that the previous master key has sealed; told while one is given', registers }),
     lastBackup: new Gauge({ name: 'larder_last_backup_seconds', help: 'When an embedded log was last backed up as a whole, in Unix time; where it never was, when its file was made', labelNames: ['log'], registers }),
     diskFree: new Gauge({ name: 'larder_disk_free_ratio', help: 'The part that is free of the disk an embedded log lies on', labelNames: ['log'], registers }),
     liveScreens: new Gauge({ name: 'larder_live_screens', help: 'Open server-sent event streams', registers }),

@@ -33,9 +33,11 @@ describe('Settings', () => {
 
   it('take a master key of 256 bits and nothing else, and keep a wrong one to themselves', () => {
     expect(readSettings({ VAULT_KEY: 'Ab'.repeat(32) }).VAULT_KEY).toBe('Ab'.repeat(32));
-    for (const VAULT_KEY of ['ab'.repeat(31), `${'ab'.repeat(31)}xy`, 'ab'.repeat(33)]) {
-      expect(() => readSettings({ VAULT_KEY })).toThrow('VAULT_KEY: is not 64 hexadecimal digits');
-      expect(() => readSettings({ VAULT_KEY })).not.toThrow(VAULT_KEY.slice(0, 8));
+    for (const name of ['VAULT_KEY', 'VAULT_KEY_NEXT', 'VAULT_KEY_PREVIOUS']) {
+      for (const key of ['ab'.repeat(31), `${'ab'.repeat(31)}xy`, 'ab'.repeat(33)]) {
+        expect(() => readSettings({ [name]: key })).toThrow(`${name}: is not 64 hexadecimal digits`);
+        expect(() => readSettings({ [name]: key })).not.toThrow(key.slice(0, 8));
+      }
     }
   });
 

@@ -30,6 +30,8 @@ const address = (pattern: RegExp, not: string) => z.string().regex(pattern, { er
 /** `audience` may be a client id, for pools that issue ID tokens to it. */
 const trustedIssuers = z.array(z.strictObject({ issuer: z.url(), audience: z.string().min(1), jwksUri: z.url() }));
 
+const masterKey = z.string().regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hexadecimal digits');
+
 /** Of an address of a MongoDB that names none. */
 export const DEFAULT_DATABASE = 'larder';
 
@@ -45,7 +47,11 @@ const table = z.object({
   /** Where keys, sign-ins and pictures are, which are neither facts nor views: `files:` of one process in DATA_DIR, or a `mongodb://…` that copies of it share. */
   KEEP_URL: address(/^(files:|mongodb(\+srv)?:\/\/.+)$/, 'is neither files: nor mongodb://…').default('files:'),
   /** What keys in MongoDB are sealed with; never lies there. Identity alone needs it, and does not start without it then; with `files:` it is a file beside them. */
-  VAULT_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hexadecimal digits').optional(),
+  VAULT_KEY: masterKey.optional(),
+  /** The one that is to come: opens, and seals nothing yet, so that every copy knows it before one seals with it. */
+  VAULT_KEY_NEXT: masterKey.optional(),
+  /** The one from before: opens what it has sealed, which is sealed anew with VAULT_KEY meanwhile. */
+  VAULT_KEY_PREVIOUS: masterKey.optional(),
   /** Where the embedded default keeps its files. */
   DATA_DIR: z.string().default('./data'),
   /** The built web application; without it only the API is served. */

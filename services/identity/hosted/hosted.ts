@@ -90,7 +90,7 @@ export class Hosted {
         },
       },
       routes: { authorization: '/oauth2/authorize', token: '/oauth2/token', userinfo: '/oauth2/userInfo', revocation: '/oauth2/revoke', end_session: '/logout', jwks: '/.well-known/jwks.json' },
-      cookies: { keys: [this.vault.fingerprint('cookies of the hosted sign-in')], long: cookie, short: cookie, names: cookieNames(isSecure) },
+      cookies: { keys: this.vault.marks('cookies of the hosted sign-in'), long: cookie, short: cookie, names: cookieNames(isSecure) },
       ttl: { AccessToken: TOKEN_SECONDS, IdToken: TOKEN_SECONDS, AuthorizationCode: 60, Interaction: 1800, RefreshToken: 30 * DAY_S, Grant: 30 * DAY_S, Session: 14 * DAY_S },
       renderError: async (ctx, { error, error_description }) => show(ctx, notePage('Sign-in is not possible', `${error_description ?? 'Please go back and try again.'} (${error})`)),
     };

@@ -7,7 +7,7 @@ import { INVITATION_DAYS } from '@larder/contracts/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
-import { codeOf, linkOf, proofOf } from '../secrets/codes.js';
+import { codeOf, linkOf, resetProofOf } from '../secrets/codes.js';
 import { formerAddressLetter, invitationLetter, joinedLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
 import { Addresses } from '../addresses.js';
 import { isNews, MAILER, type Mailer } from './mailer.js';
@@ -86,7 +86,7 @@ export class Letters implements Reaction {
     const to = { name: shown.firstName, code };
     await this.send(stored, userId, shown.email, purpose === 'verify'
       ? verificationLetter({ ...to, url: this.url(`/api/auth/verify-email?token=${linkOf(this.vault, [userId], nonce)}`) })
-      : resetLetter({ ...to, url: this.url(`/forgot-password?email=${encodeURIComponent(shown.email)}&code=${code}&proof=${proofOf(this.vault, `reset ${userId} ${nonce}`)}`) }));
+      : resetLetter({ ...to, url: this.url(`/forgot-password?email=${encodeURIComponent(shown.email)}&code=${code}&proof=${resetProofOf(this.vault, userId, nonce)}`) }));
   }
 
   private async sendInvitation(stored: AnyFact, { accountId, invitationId, nonce }: { accountId: string; invitationId: string; nonce: string }): Promise<void> {

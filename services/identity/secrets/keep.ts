@@ -9,7 +9,7 @@ import { openSqlitePasses } from './stores/sqlite-passes.js';
 import { openSqliteVault } from './stores/sqlite-vault.js';
 import type { Vault } from './vault.js';
 
-type Where = Pick<Settings, 'KEEP_URL' | 'VAULT_KEY' | 'DATA_DIR' | 'EVENT_STORE_URL'>;
+type Where = Pick<Settings, 'KEEP_URL' | 'VAULT_KEY' | 'VAULT_KEY_NEXT' | 'VAULT_KEY_PREVIOUS' | 'DATA_DIR' | 'EVENT_STORE_URL'>;
 
 const isShared = ({ KEEP_URL }: Where): boolean => KEEP_URL.startsWith('mongodb');
 const fileOf = ({ EVENT_STORE_URL, DATA_DIR }: Where, name: string): string => (EVENT_STORE_URL === 'sqlite::memory:' ? ':memory:' : `${DATA_DIR}/${name}`);
@@ -17,15 +17,18 @@ const fileOf = ({ EVENT_STORE_URL, DATA_DIR }: Where, name: string): string => (
 /** Rejects when the vault is in MongoDB and there is no key for it, or the wrong one, or when persons are in files still. */
 export async function openVault(settings: Where): Promise<Vault> {
   if (!isShared(settings)) {
+    // Silence would let somebody take the key away that everything is sealed with.
+    const named = (['VAULT_KEY_NEXT', 'VAULT_KEY_PREVIOUS'] as const).find((name) => settings[name] !== undefined);
+    if (named) throw new Error(`Settings: ${named}: goes with a KEEP_URL in MongoDB. With files the key is vault.db.key in DATA_DIR; rename it to vault.db.key.previous, and another one is made`);
     const release = useFiles(settings);
     const vault = openSqliteVault(fileOf(settings, 'vault.db'));
     return { ...vault, close: () => vault.close().finally(release) };
   }
-  const { KEEP_URL, VAULT_KEY } = settings;
+  const { KEEP_URL, VAULT_KEY, VAULT_KEY_NEXT: next, VAULT_KEY_PREVIOUS: previous } = settings;
   if (VAULT_KEY === undefined) throw new Error('Settings: VAULT_KEY: needed when KEEP_URL is MongoDB, or the keys of persons would lie open there');
   await refuseLeftBehind(settings, vaultFiles);
   // Its client is large, so only those who use it load it.
-  return (await import('./stores/mongodb-vault.js')).openMongodbVault(KEEP_URL, VAULT_KEY);
+  return (await import('./stores/mongodb-vault.js')).openMongodbVault(KEEP_URL, { inUse: VAULT_KEY, next, previous });
 }
 
 /**

@@ -77,7 +77,7 @@ serverSuite('What files kept, moved to MongoDB', 'MONGODB_URL', container, (url)
   it('everything is copied and counted, the files are put aside, and a second time there is nothing to do', async () => {
     await run();
     const counts = await documentsIn();
-    expect(counts).toMatchObject({ vault_signing_keys: 1, wifi_keys: 1, images: 1, passes: expect.any(Number), vault_persons: expect.any(Number) });
+    expect(counts).toMatchObject({ vault_signing_keys: 1, vault_finder: 1, wifi_keys: 1, images: 1, passes: expect.any(Number), vault_persons: expect.any(Number) });
     expect(said).toEqual(expect.arrayContaining([
       `keys of persons: ${counts.vault_persons} in files, ${counts.vault_persons} in MongoDB (0 were before)`, 'pictures: 1 in files, 1 in MongoDB (0 were before)', 'keys of setup profiles: 1 in files, 1 in MongoDB (0 were before)',
       `In ${data} there are now vault.db.moved, vault.db.key.moved, passes.db.moved, setup-keys.moved, images.moved`,

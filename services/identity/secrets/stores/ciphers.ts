@@ -29,8 +29,4 @@ export function isSealedWith(master: Buffer, sealed: string): boolean {
   }
 }
 
-/** A person's key, sealed with the master key. */
-export const newKey = (master: Buffer): string => encrypt(master, randomBytes(KEY_BYTES).toString('hex'));
-export const keyIn = (master: Buffer, sealed: string): Buffer => Buffer.from(decrypt(master, sealed), 'hex');
-
 export const fingerprintBy = (master: Buffer) => (text: string): string => createHmac('sha256', master).update(text).digest('hex');

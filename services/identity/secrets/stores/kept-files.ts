@@ -37,10 +37,12 @@ const personsIn = (file: string): Kept[] => rowsOf<{ person: string; key: string
 const signingKeysIn = (file: string): Kept[] => rowsOf<SigningRow>(file, 'signing_keys', 'SELECT kid, private, created_at FROM signing_keys ORDER BY created_at')
   .map((row, n, rows) => ({ _id: rows[n - 1]?.kid ?? '', kid: row.kid, private: row.private, createdAt: row.created_at }));
 
-const VAULT = { persons: 'vault_persons', signing: 'vault_signing_keys' };
+const VAULT = { persons: 'vault_persons', signing: 'vault_signing_keys', finder: 'vault_finder' };
+
+const finderIn = (file: string): Kept[] => rowsOf<{ key: string }>(file, 'finder', 'SELECT key FROM finder').map(({ key }) => ({ _id: 'finder', key }));
 
 export const vaultFiles: KeptFiles = {
-  service: 'identity', what: 'keys of persons', path: 'vault.db', beside: ['vault.db.key'], collection: VAULT.persons,
+  service: 'identity', what: 'keys of persons', path: 'vault.db', beside: ['vault.db.key', 'vault.db.key.previous'], collection: VAULT.persons,
   holdsAnything: holdsRows('persons'),
   async check(file, keep, { VAULT_KEY }) {
     const keyFile = `${file}.key`;
@@ -48,12 +50,14 @@ export const vaultFiles: KeptFiles = {
     if (VAULT_KEY?.toLowerCase() !== readFileSync(keyFile, 'utf8').trim().toLowerCase()) throw new Error(`Settings: VAULT_KEY: has to be the content of ${keyFile}, or nothing that was sealed could be read`);
     const { countOthers, keptIn } = await import('@larder/kit/moving/move-keep.js');
     const others = await countOthers(keptIn(keep, VAULT.persons), personsIn(file), (one, other) => one.key === other.key)
-      + await countOthers(keptIn(keep, VAULT.signing), signingKeysIn(file), (one, other) => one.kid === other.kid && one.private === other.private);
+      + await countOthers(keptIn(keep, VAULT.signing), signingKeysIn(file), (one, other) => one.kid === other.kid && one.private === other.private)
+      + await countOthers(keptIn(keep, VAULT.finder), finderIn(file), (one, other) => one.key === other.key);
     if (others > 0) throw new Error(`The MongoDB of KEEP_URL holds a vault of its own (${others} other keys): please name an empty database`);
   },
   copy: async (file, keep, told) => [
     await put(keep, VAULT.persons, 'keys of persons', personsIn(file), told),
     await put(keep, VAULT.signing, 'signing keys', signingKeysIn(file), told),
+    await put(keep, VAULT.finder, 'key that people are found by', finderIn(file), told),
   ],
 };
 
