@@ -90,6 +90,23 @@ describe('At Stripe', () => {
     }
   });
 
+  it.each([['nothing', undefined], ['another plan', 'professional']] as const)('a smaller plan whose change broke off half way, when %s was to come, comes with the next try', async (_, before) => {
+    const { billing, double } = await stripeDouble();
+    const { customerRef } = await billing.customer('acme', 'Acme');
+    double.pay((await billing.open({ ...order, plan: 'enterprise', customerRef })).pageRef);
+    const told = async () => (await billing.ask(customerRef)).subscriptions[0];
+    const wish = { customerRef, subscriptionRef: (await told())?.subscriptionRef ?? '', to: 'smaller' as const };
+    if (before) await billing.change({ ...wish, key: 'before', plan: before });
+    double.away = /subscription_schedules\/\w+$/;
+    await expect(billing.change({ ...wish, key: 'broken off', plan: 'starter' })).rejects.toThrow(BillingAway);
+    delete double.away;
+    await billing.change({ ...wish, key: 'broken off', plan: 'starter' });
+    expect(await told()).toMatchObject({ plan: 'enterprise', pendingPlan: 'starter' });
+    // Whose answer was lost.
+    await billing.change({ ...wish, key: 'broken off', plan: 'starter' });
+    expect(await told()).toMatchObject({ plan: 'enterprise', pendingPlan: 'starter' });
+  }, 30_000);
+
   it('a moment\'s absence is tried again under the same key, a longer one is said', async () => {
     const { billing, double } = await stripeDouble();
     double.failures = 1;

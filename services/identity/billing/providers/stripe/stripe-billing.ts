@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { plans, type PlanId } from '@larder/contracts/plans.js';
 import { BillingAway, BillingRefused, UnsignedMessage, type Billing, type ChangeOrder, type PageOrder } from '../billing.js';
-import { cardOf, customerIn, idOf, invoiceOf, scheduledPlan, staying, subscriptionOf } from './stripe-words.js';
+import { cardOf, customerIn, invoiceOf, scheduledPlan, staying, subscriptionOf } from './stripe-words.js';
 
 export interface StripeBillingOptions {
   secretKey: string;
@@ -89,7 +89,7 @@ interface Item {
   start: number;
   end: number;
   stays: ReturnType<typeof staying>;
-  schedule?: string;
+  schedule?: Stripe.SubscriptionSchedule;
   /** The smaller plan that the schedule brings with the next period. */
   next?: PlanId | undefined;
 }
@@ -102,7 +102,7 @@ class StripeChanges {
     const held = await this.stripe.subscriptions.retrieve(subscriptionRef, { expand: ['schedule'] });
     const { items: { data: [item] }, schedule } = held;
     if (!item) throw new BillingRefused('This subscription has no plan');
-    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(schedule && { schedule: idOf(schedule), next: scheduledPlan(schedule) }) };
+    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(typeof schedule === 'object' && schedule && { schedule, next: scheduledPlan(schedule) }) };
   }
 
   async make(order: ChangeOrder): Promise<void> {
@@ -111,8 +111,11 @@ class StripeChanges {
     const by = { idempotencyKey: key };
     if (order.to === 'end') return void (await subscriptions.cancel(ref, { prorate: true, invoice_now: true }, by));
     const item = await this.itemOf(ref);
+    // Of a try that broke off after it had made it: making it once more would be answered with this one.
+    const isBegun = order.to === 'smaller' && (item.next ?? order.plan) === order.plan && (await this.prices.of(order.plan)) !== item.price;
+    if (isBegun && item.schedule) return this.bring(item.schedule, item, order.plan, key);
     // What a schedule holds cannot be changed beside it.
-    if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule, {}, { idempotencyKey: `${key}:release` });
+    if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule.id, {}, { idempotencyKey: `${key}:release` });
     switch (order.to) {
       case 'larger':
         return this.enlarge(ref, item, order.plan, key);
@@ -140,7 +143,11 @@ class StripeChanges {
   private async schedule(ref: string, item: Item, plan: PlanId, key: string): Promise<void> {
     const price = await this.prices.of(plan);
     if (price === item.price) return;
-    const { id, phases: [now] } = await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` });
+    return this.bring(await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` }), item, plan, key);
+  }
+
+  private async bring({ id, phases: [now] }: Stripe.SubscriptionSchedule, item: Item, plan: PlanId, key: string): Promise<void> {
+    const price = await this.prices.of(plan);
     // The phase that runs has to begin as it began.
     const { start_date, end_date } = now ?? { start_date: item.start, end_date: item.end };
     await this.stripe.subscriptionSchedules.update(id, {

@@ -15,6 +15,8 @@ export interface BillingDouble {
   calls: { method: string; path: string; key?: string; form: Form }[];
   /** The next so many calls fail before anything is done. */
   failures: number;
+  /** Calls of these fail before anything is done, for as long as it is there. */
+  away?: RegExp;
   close(): Promise<void>;
 }
 type Form = { [name: string]: string | Form };
@@ -118,7 +120,7 @@ class Account {
 /** @param now milliseconds since 1970 */
 export async function openBillingDouble(now: () => number): Promise<BillingDouble> {
   const account = new Account(now);
-  const kept = new Map<string, { status: number; body: object }>();
+  const kept = new Map<string, { path: string; status: number; body: object }>();
   const double: BillingDouble = {
     port: 0, failing: account.failing, calls: [], failures: 0,
     pay: (id) => {
@@ -136,15 +138,20 @@ export async function openBillingDouble(now: () => number): Promise<BillingDoubl
     const [method = 'GET', key] = [request.method, request.headers['idempotency-key'] as string | undefined];
     const form = formOf(method === 'GET' ? String(searchParams) : text);
     double.calls.push({ method, path, form, ...(key && { key }) });
-    const isAway = double.failures-- > 0;
+    const isAway = double.failures-- > 0 || double.away?.test(path) === true;
     // GET and DELETE calls send none of ours that count.
-    const answer = isAway ? { status: 503, body: { error: { type: 'api_error', message: 'away' } } } : ((key && method === 'POST' && kept.get(key)) || answered(account, method, path, form));
-    if (key && !isAway) kept.set(key, answer);
+    const answer = isAway ? { status: 503, body: { error: { type: 'api_error', message: 'away' } } } : ((key && method === 'POST' && again(kept.get(key), path)) || answered(account, method, path, form));
+    if (key && !isAway && !kept.has(key)) kept.set(key, { path, ...answer });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   double.port = (server.address() as { port: number }).port;
   return double;
+}
+
+/** What a key was answered first; it is refused for anything else. */
+function again(first: { path: string; status: number; body: object } | undefined, path: string): { status: number; body: object } | undefined {
+  return first && first.path !== path ? { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used for the same endpoint they were first used for' } } } : first;
 }
 
 function answered(account: Account, method: string, path: string, form: Form): { status: number; body: object } {
@@ -200,6 +207,7 @@ function schedule(account: Account, id: string, then: string, form: Form): objec
     return made;
   }
   const made = account.get(id);
+  if (made.status !== 'active') throw new Says(400, 'invalid_request_error', `You cannot update a subscription schedule that is currently in the \`${String(made.status)}\` status`);
   if (then !== 'release') return Object.assign(made, { metadata: form.metadata });
   account.get<Sub>(made.subscription as string).schedule = null;
   return Object.assign(made, { status: 'released' });

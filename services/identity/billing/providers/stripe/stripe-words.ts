@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { invoiceStatus, type Card, type InvoiceLine, type ToldInvoice, type ToldSubscription } from '@larder/contracts/billing.js';
 import { planIds, type PlanId } from '@larder/contracts/price-list.js';
 
-export const idOf = (it: string | { id: string }): string => (typeof it === 'string' ? it : it.id);
+const idOf = (it: string | { id: string }): string => (typeof it === 'string' ? it : it.id);
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const isPlan = (text: string | undefined): text is PlanId => planIds.some((id) => id === text);
 
