@@ -1,5 +1,8 @@
 import type { DeviceConfiguration } from '@larder/contracts/device.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/places.js';
+import { refuse } from '@larder/contracts/reply.js';
+import type { Answer } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';
@@ -15,10 +18,13 @@ describe('A machine that is taken out of the fleet', () => {
   let clock: StandingClock;
   let kit: Kit;
   let cut: string[];
+  let fleetSays: Answer;
   beforeEach(async () => {
     clock = standingClock();
     cut = [];
     kit = new Kit(await openParts('device-adapter', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock }));
+    fleetSays = refuse('NOT_FOUND', 'Machine not found');
+    await kit.bus.answer(machineCard.subject, async () => fleetSays);
     kit.add({ name: 'device-adapter', categories: ['credential'], projections: [credentialView] });
     await kit.prepare();
   });
@@ -45,12 +51,21 @@ describe('A machine that is taken out of the fleet', () => {
     expect(await now()).toEqual([false, 'sell', [machineId]]);
   });
 
+  it('is out also when the clock that gave it its credential is ahead of the one that removed it', async () => {
+    const removed = removedAt(clock.now());
+    clock.pass(5000);
+    await setUp({ duty: 'rest', lockAboveC: 5 });
+    await hear(removed);
+    expect(await now()).toEqual([false, 'sell', [machineId]]);
+  });
+
   it('and has been added anew before that was heard, keeps what it was given since', async () => {
     await setUp({ duty: 'sell', lockAboveC: null });
     clock.pass(1000);
     const removed = removedAt(clock.now());
     clock.pass(1000);
     await setUp({ duty: 'rest', lockAboveC: 5 });
+    fleetSays = { ok: { machineId, name: 'Lobby', address: '1 Main Street', timeZone: 'UTC', currency: 'USD' } };
     await hear(removed);
     expect(await now()).toEqual([true, 'rest', []]);
   });
