@@ -76,13 +76,16 @@ export class ProductsController {
     const account = accountOf(asked);
     const before = await this.here(account, id);
     if (isRefusal(before)) return before;
-    const held = await this.kit.ask(productMachines, { id }, asked);
-    if (isRefusal(held)) return held;
-    if (held.length > 0) return stillHeld(before.name, held);
+    const kept = await this.heldBy(before, asked);
+    if (kept) return kept;
     const done = await this.writing.remove(account, before, asked);
     if (isRefusal(done)) return done;
     await this.kit.views.reached(productView, done.position);
-    return { id };
+    // Put into a machine since that was asked. Whoever puts it there later than this sees that it is gone, and has it back.
+    const late = await this.heldBy(before, asked);
+    if (!late) return { id };
+    const back = await this.writing.restore(account, id, { ...asked, commandId: `${asked.commandId}:held` });
+    return isRefusal(back) ? back : late;
   }
 
   @Answers(restoreProduct)
@@ -114,6 +117,12 @@ export class ProductsController {
     if (isRefusal(done)) return done;
     await this.kit.views.reached(productView, done.position);
     return done.product;
+  }
+
+  private async heldBy({ productId, name }: ProductRow, asked: Asked): Promise<Refusal | undefined> {
+    const held = await this.kit.ask(productMachines, { id: productId }, asked);
+    if (isRefusal(held)) return held;
+    return held.length > 0 ? stillHeld(name, held) : undefined;
   }
 
   private async here(account: string, id: string): Promise<ProductRow | Refusal> {

@@ -1,6 +1,6 @@
 /** What operators ask about the slots of a machine. */
 import { Controller } from '@nestjs/common';
-import { describeProducts } from '@larder/contracts/catalog.js';
+import { describeProducts, restoreProduct } from '@larder/contracts/catalog.js';
 import { adjustSlot, clearSlot, layOutSlots, priceSlot, restockMachine, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -27,13 +27,14 @@ export class SlotsController {
     const missing = await this.missing([stocking.productId], asked);
     if (missing) return missing;
     const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
-    return kept ?? this.order(id, { type: 'StockSlot', ...stocking }, asked);
+    return kept ?? this.kept([stocking.productId], await this.order(id, { type: 'StockSlot', ...stocking }, asked), asked);
   }
 
   @Answers(restockMachine)
   async restock({ id, ...units }: In<typeof restockMachine>, asked: Asked): Changed {
-    const missing = await this.missing(units.slots.map(({ productId }) => productId), asked);
-    return missing ?? this.changing.change(id, { type: 'Restock', ...units }, asked);
+    const ids = units.slots.map(({ productId }) => productId);
+    const missing = await this.missing(ids, asked);
+    return missing ?? this.kept(ids, await this.changing.change(id, { type: 'Restock', ...units }, asked), asked);
   }
 
   /** Prices in another currency are left out. */
@@ -44,7 +45,8 @@ export class SlotsController {
     if (!row || !model) return refuse('NOT_FOUND', 'Machine not found');
     const kept = await this.room.keptFromUse(id, account, asked);
     const isSameMoney = row.registered?.currency === model.registered?.currency;
-    return kept ?? this.order(id, { type: 'LayOut', slots: model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null })) }, asked);
+    const slots = model.slots.map((slot) => ({ ...slot, priceCents: isSameMoney ? slot.priceCents : null }));
+    return kept ?? this.kept(slots.map(({ productId }) => productId), await this.order(id, { type: 'LayOut', slots }, asked), asked);
   }
 
   @Answers(adjustSlot)
@@ -72,11 +74,25 @@ export class SlotsController {
 
   /** Why something cannot be filled in: it is in the catalogue no more. */
   private async missing(productIds: readonly string[], asked: Asked): Promise<Refusal | undefined> {
-    const ids = [...new Set(productIds)];
-    const found = await this.kit.ask(describeProducts, { account: accountOf(asked), ids }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    const found = await this.described(productIds, asked);
     if (isRefusal(found)) return found;
-    return found.filter((product) => !product.deleted).length === ids.length ? undefined : refuse('NOT_FOUND', 'Selected product not found');
+    return found.filter((product) => !product.deleted).length === new Set(productIds).size ? undefined : refuse('NOT_FOUND', 'Selected product not found');
   }
+
+  /** What was deleted while it was put into a machine comes back: it is there, and somebody may want to buy it. Whoever deletes it looks again as well, so one of the two sees the other. */
+  private async kept<T>(productIds: readonly string[], changed: T | Refusal, asked: Asked): Promise<T | Refusal> {
+    const found = isRefusal(changed) ? changed : await this.described(productIds, asked);
+    // It is in the machine whatever the catalogue can say now.
+    if (isRefusal(found)) return changed;
+    for (const { productId } of found.filter((product) => product.deleted)) {
+      const back = await this.kit.ask(restoreProduct, { id: productId }, { ...asked, commandId: `${asked.commandId}:back:${productId}` });
+      if (isRefusal(back)) return back;
+    }
+    return changed;
+  }
+
+  private described = (productIds: readonly string[], asked: Asked) =>
+    this.kit.ask(describeProducts, { account: accountOf(asked), ids: [...new Set(productIds)] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
 }
 
 const centsOf = (price: number | null): number | null => (price === null ? null : toCents(price));

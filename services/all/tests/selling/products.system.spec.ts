@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProductConflict, ProductHistory, ProductView } from '@larder/contracts/catalog.js';
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { ProductImportReport } from '@larder/contracts/product-files.js';
 import type { ProductMachine, ProductSales } from '@larder/contracts/product-sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
@@ -139,6 +140,18 @@ describe('A product in a machine', () => {
     expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 200 });
     expect(await call('GET', `/${id}`)).toMatchObject({ status: 404 });
     expect(await larder.call('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: owner, body: { productId: id, quantity: 1, maxQuantity: 5 } })).toMatchObject({ status: 404, body: { message: 'Selected product not found' } });
+  });
+
+  it('is never gone from the catalogue and in a machine at once, whoever deletes it while somebody fills it in', async () => {
+    const put = (productId: string, slot: string) => larder.call('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: owner, body: { productId, slot, quantity: 1, maxQuantity: 5 } });
+    const ends = await Promise.all(Array.from({ length: 20 }, async (_, n) => {
+      const product = await added({ ...COLA, sku: `HELD-${n}`, name: `Held ${n}` });
+      const [filled, deleted] = await Promise.all([put(product.id, `C${n}`), call('DELETE', `/${product.id}`)]);
+      const { inventory } = await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: owner });
+      return { isHeld: inventory.some((item) => item.product.id === product.id), isThere: (await call('GET', `/${product.id}`)).status === 200, filled: filled.status, deleted: deleted.status };
+    }));
+    expect(ends.filter(({ isHeld, isThere }) => isHeld && !isThere)).toEqual([]);
+    expect(ends.filter(({ isHeld, filled }) => isHeld !== (filled === 200))).toEqual([]);
   });
 });
 
