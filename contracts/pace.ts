@@ -18,8 +18,10 @@ export type Pace = z.infer<typeof pace>;
 /** For operators: of one machine, or of all; only of what is in a slot now. */
 export const machinePace = query('fleet.machinePace', 'machines.read', 'How fast what is in a machine sells: units in the days of the last 28 on which it was there to be bought', z.object({ machineId: machineId.optional() }), z.array(pace));
 
-/** For fleet: of one machine, or of all. `firstDay`: the first of these days on which any was sold. */
-export const soldLately = query('sales.soldLately', 'services', 'Units that were sold in the last 28 days, by machine and product', z.object({ account: z.string(), machineId: z.string().optional() }), z.array(z.object({
+/** For fleet: of one machine, or of all. `since`: of machines that were moved meanwhile, the day before which nothing counts. `firstDay`: the first of these days on which any was sold. */
+export const soldLately = query('sales.soldLately', 'services', 'Units that were sold in the last 28 days, by machine and product', z.object({
+  account: z.string(), machineId: z.string().optional(), since: z.record(z.string(), day).optional(),
+}), z.array(z.object({
   machineId: z.string(), productId: z.string(), units: z.number().int(), firstDay: day,
 })));
 export type SoldLately = z.infer<typeof soldLately.output>;

@@ -12,6 +12,7 @@ import { directoryView, machineView } from './machine-view.js';
 import { lossView } from './losses/loss-view.js';
 import { LossesController } from './losses/losses.controller.js';
 import { MachinesController } from './machines.controller.js';
+import { closedView } from './pace/closed-view.js';
 import { offerView } from './pace/offer-view.js';
 import { PaceController } from './pace/pace.controller.js';
 import { Presenting } from './presenting.js';
@@ -50,7 +51,7 @@ async function chooseWifiKeys({ settings }: Kit): Promise<WifiKeys> {
 export class FleetModule {
   constructor(kit: Kit, heartbeats: Heartbeats, stockMoves: StockMoves, sensors: Sensors, aftermath: Aftermath, @Inject(WIFI_KEYS) wifiKeys: WifiKeys) {
     kit.add({
-      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, stayView, setupView, codeView, lossView, offerView],
+      name: 'fleet', categories: ['machine', 'setup'], projections: [machineView, directoryView, stayView, setupView, codeView, lossView, offerView, closedView],
       reactions: [stockMoves, sensors, aftermath], deadlines: aftermath.deadlines, begin: () => heartbeats.begin(), close: () => wifiKeys.close(),
     });
   }

@@ -1,6 +1,8 @@
 /** What operators ask about how long what is in their machines lasts. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
-import { machinePace, soldLately, type Pace, type SoldLately } from '@larder/contracts/pace.js';
+import { unpaidBetween } from '@larder/contracts/losses.js';
+import { machinePace, PACE_DAYS, soldLately, type Pace, type SoldLately } from '@larder/contracts/pace.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -8,8 +10,14 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { machineView, type MachineRow } from '../machine-view.js';
+import { stayView, type StayRow } from '../stays/stay-view.js';
+import { closedView, type ClosedRow } from './closed-view.js';
 import { offerView, type OfferRow } from './offer-view.js';
-import { pacesOf } from './pace.js';
+import { goneOf, movedIn, pacesOf, type Shelf } from './pace.js';
+
+const DAY_MS = 86_400_000;
+/** Machines that are looked at in one go, so that others get their turn: somebody may have hundreds. */
+const MACHINES_AT_ONCE = 25;
 
 @Controller()
 export class PaceController {
@@ -19,23 +27,43 @@ export class PaceController {
   async pace({ machineId: id }: In<typeof machinePace>, asked: Asked): Promise<Pace[] | Refusal> {
     const account = accountOf(asked);
     const { views } = this.kit;
-    const [machines, offers, sold] = await Promise.all([
-      id === undefined ? views.all<MachineRow>(machineView, account) : one(views.get<MachineRow>(machineView, account, id)),
-      id === undefined ? views.all<OfferRow>(offerView, account) : one(views.get<OfferRow>(offerView, account, id)),
-      this.kit.ask(soldLately, { account, ...(id !== undefined && { machineId: id }) }, { ...asked, caller: { kind: 'service', name: 'fleet' } }),
-    ]);
+    const found = id === undefined ? await views.all<MachineRow>(machineView, account) : [await views.get<MachineRow>(machineView, account, id)];
+    const machines = found.filter((row) => row !== undefined);
     if (id !== undefined && machines.length === 0) return refuse('NOT_FOUND', 'Machine not found');
-    if (isRefusal(sold)) return sold;
-    const offersOf = new Map(offers.map((row) => [row.machineId, row.offers]));
-    const soldIn = new Map<string, SoldLately>(machines.map(({ machineId }) => [machineId, []]));
-    for (const its of sold) soldIn.get(its.machineId)?.push(its);
+    const shelves = await inTurns(machines, (some) => Promise.all(some.map((row) => this.shelfOf(account, row))));
     const now = this.kit.momentOf(asked);
-    return machines.flatMap(({ machineId, registered, slots }) =>
-      pacesOf({ machineId, timeZone: registered?.timeZone ?? 'UTC', productIds: slots.map(({ productId }) => productId), offers: offersOf.get(machineId) ?? [] }, soldIn.get(machineId) ?? [], now));
+    const gone = await this.gone(account, id, shelves, now, asked);
+    return isRefusal(gone) ? gone : inTurns(shelves, (some) => some.flatMap((shelf) => pacesOf(shelf, gone.get(shelf.machineId) ?? [], now)));
+  }
+
+  private async shelfOf(account: string, { machineId, registered, slots }: MachineRow): Promise<Shelf> {
+    const { views } = this.kit;
+    const [offers, closed, stood] = await Promise.all([views.get<OfferRow>(offerView, account, machineId), views.get<ClosedRow>(closedView, account, machineId), views.get<StayRow>(stayView, account, machineId)]);
+    return {
+      machineId, timeZone: registered?.timeZone ?? 'UTC', productIds: slots.map(({ productId }) => productId),
+      offers: offers?.offers ?? [], closings: closed?.closings ?? [], since: movedIn(stood?.stays ?? []),
+    };
+  }
+
+  /** What was sold in each machine where it stands, and what guests took and have not paid for: it is gone all the same. While nobody can say what that is, it is left out. */
+  private async gone(account: string, machineId: string | undefined, shelves: readonly Shelf[], now: string, asked: Asked): Promise<ReadonlyMap<string, SoldLately> | Refusal> {
+    const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
+    const since = new Map(shelves.flatMap((shelf) => (shelf.since === undefined ? [] : [[shelf.machineId, shelf.since] as const])));
+    const [from, until] = [-PACE_DAYS * DAY_MS, 1].map((ms) => new Date(Date.parse(now) + ms).toISOString()) as [string, string]; // until the end of this moment
+    const [sold, unpaid] = await Promise.all([
+      this.kit.ask(soldLately, { account, machineId, ...(since.size > 0 && { since: Object.fromEntries(since) }) }, ours),
+      this.kit.ask(unpaidBetween, { account, machineId, from, until }, ours),
+    ]);
+    return isRefusal(sold) ? sold : goneOf(sold, isRefusal(unpaid) ? [] : unpaid, since);
   }
 }
 
-const one = async <T>(row: Promise<T | undefined>): Promise<T[]> => {
-  const found = await row;
-  return found ? [found] : [];
-};
+/** What comes of all, some at a time. */
+async function inTurns<Of, Made>(all: readonly Of[], work: (some: readonly Of[]) => Made[] | Promise<Made[]>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let n = 0; n < all.length; n += MACHINES_AT_ONCE) {
+    if (n > 0) await breathe();
+    made.push(...await work(all.slice(n, n + MACHINES_AT_ONCE)));
+  }
+  return made;
+}

@@ -1,12 +1,11 @@
 /** Daily sums by product over all machines, and what the catalogue shows of them. */
 import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
-import type { SoldLately } from '@larder/contracts/pace.js';
 import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { account, givenBack, isCounted, less, more, type Figures, type ProductDay } from '../sale-views.js';
+import { account, givenBack, isCounted, less, more, type Figures } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
-import { group, profitCents, sum, type Period } from './summary.js';
+import { profitCents, sum, type Period } from './summary.js';
 
 export interface ProductSum extends Figures {
   day: string;
@@ -41,15 +40,6 @@ export function totalsByProduct(rows: readonly ProductSum[]): Record<string, { q
     its.revenueCents += revenueCents;
   }
   return totals;
-}
-
-/** @param rows in the order of their days */
-export function soldByMachine(rows: readonly ProductDay[]): SoldLately {
-  const sold = rows.filter(({ quantity }) => quantity > 0); // the others are of a day on which money was given back
-  return [...group(sold, ({ machineId, productId }) => `${machineId} ${productId}`).values()].map((its) => {
-    const { machineId, productId, day: firstDay } = its[0] as ProductDay;
-    return { machineId, productId, firstDay, units: sum(its).quantity };
-  });
 }
 
 /** Every day of the period, those without a sale too. */
