@@ -21,6 +21,8 @@ export const lossCause = z.enum(['expired', 'damaged', 'stolen']);
 export type LossCause = z.infer<typeof lossCause>;
 /** The slot's own price, of what left it or came back without being sold; missing where it followed the product's, and from facts of before it was noted. */
 const pricedThen = { ownPriceCents: cents.optional() };
+/** What left after the visit that the machine named had ended is on nobody's bill; of what came back then, as many as had left so. Missing from facts of before it was noted. */
+const afterEnd = { afterEnd: z.literal(true).optional() };
 /** Beside when a slot was counted, or got its product: how far the machine had told by then. Missing where it had told nothing, where nobody could say in time, and from facts of before it was noted. */
 const toldByThen = { toldUpTo: toldUpTo.optional() };
 /** `counted`: it was before the slot was counted, or got its product. `not_gone`: outside of a visit no more comes back than left so. */
@@ -66,8 +68,8 @@ export const fleetFacts = {
     cause: lossCause.optional(),
     /** When the slot was counted; missing where only a difference is known, and from facts of before it was noted. */
     countedAt: z.string().optional(), ...toldByThen, ...pricedThen }),
-  StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
-  StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...pricedThen }),
+  StockTaken: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...afterEnd, ...pricedThen }),
+  StockReturned: stocked.extend({ quantity: z.number().int().positive(), sessionId: z.string().optional(), ...afterEnd, ...pricedThen }),
   /** What a guest took or put back before a slot was counted, told only after: the count has it already, so of what it found so many more were `missing`, or `found`; fewer where below zero. `reason`: the count's. */
   StockCountExplained: inMachine.extend({ slot, productId: z.string(), countedAt: z.string(), reason: z.string(), what: z.enum(['taken', 'returned']), quantity: z.number().int().positive(), missing: z.number().int(), found: z.number().int(), sessionId: z.string(), ...pricedThen }),
   /** What a machine saw move counts for nothing. Noted because it may be heard again when the slot is another one. */

@@ -8,7 +8,7 @@ import { machineId } from './machine-id.js';
 import { cents } from './money.js';
 import { query } from './request.js';
 
-/** `missing`: fewer were counted than the books had; `found`: more; `outside`: the machine saw them leave while it served nobody; `unpaid`: a guest took them, and has not paid since. */
+/** `missing`: fewer were counted than the books had; `found`: more; `outside`: the machine saw them leave while it served nobody, or after the visit they were taken in had ended; `unpaid`: a guest took them, and has not paid since. */
 export const lossKind = z.enum([...lossCause.options, 'missing', 'outside', 'unpaid', 'found']);
 export type LossKind = z.infer<typeof lossKind>;
 

@@ -35,7 +35,7 @@ function moveOf(fact: Moving): StockMove | undefined {
     case 'ItemReturned':
       return { type: 'ReturnStock', slot: fact.data.item.slot, productId: fact.data.item.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId, isBilled: true };
     case 'UnplacedItemReported':
-      return { type: fact.data.what === 'taken' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, productId: fact.data.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId };
+      return { type: fact.data.what === 'taken' ? 'TakeStock' : 'ReturnStock', slot: fact.data.slot, productId: fact.data.productId, quantity: fact.data.quantity, sessionId: fact.data.sessionId, isAfterEnd: fact.data.why === 'after_end' };
     case 'ItemTakenWithoutSession':
       return { type: 'TakeStock', slot: fact.data.slot, quantity: fact.data.quantity };
     case 'ItemReturnedWithoutSession':

@@ -43,11 +43,13 @@ describe('What a machine lost', () => {
     expect(viewOf(lossView, stolen[0]?.id ?? '', stolen)).toMatchObject({ kind: 'stolen', units: -1 });
   });
 
-  it('is what left while nobody was served, less what came back; what guests take is none', () => {
+  it('is what left while nobody was served, or after the end of a visit, less what came back; what guests take is none', () => {
     expect(lossOf(moved('StockTaken', 2, 4))).toEqual(['outside', 2]);
     expect(lossOf(moved('StockReturned', 1, 5))).toEqual(['outside', -1]);
     expect(lossOf(moved('StockTaken', 2, 4, { sessionId: 's1' }))).toBeUndefined();
     expect(lossOf(moved('StockReturned', 1, 5, { sessionId: 's1' }))).toBeUndefined();
+    expect(lossOf(moved('StockTaken', 2, 4, { sessionId: 's1', afterEnd: true }))).toEqual(['outside', 2]);
+    expect(lossOf(moved('StockReturned', 1, 5, { sessionId: 's1', afterEnd: true }))).toEqual(['outside', -1]);
     expect(lossOf({ type: 'StockRestocked', data: { ...slot, left: 4, added: 4 } })).toBeUndefined();
   });
 });

@@ -43,13 +43,16 @@ function lossOf({ type, data, meta }: Stored<FleetFact>): LossRow | undefined {
       return rowOf(meta.at, data, data.cause ?? causeIn(data.reason) ?? 'missing', units);
     }
     case 'StockTaken':
-      return data.sessionId === undefined ? rowOf(meta.at, data, 'outside', there(data.left + data.quantity) - there(data.left)) : undefined;
+      return isOutside(data) ? rowOf(meta.at, data, 'outside', there(data.left + data.quantity) - there(data.left)) : undefined;
     case 'StockReturned':
-      return data.sessionId === undefined ? rowOf(meta.at, data, 'outside', there(data.left - data.quantity) - there(data.left)) : undefined;
+      return isOutside(data) ? rowOf(meta.at, data, 'outside', there(data.left - data.quantity) - there(data.left)) : undefined;
     default:
       return undefined;
   }
 }
+
+/** No visit, or none that was still going on. */
+const isOutside = ({ sessionId, afterEnd }: Extract<FleetFact, { type: 'StockTaken' }>['data']): boolean => sessionId === undefined || afterEnd === true;
 
 const rowOf = (at: string, { machineId, productId, ownPriceCents }: Extract<FleetFact, { type: 'StockAdjusted' | 'StockTaken' | 'StockReturned' | 'StockCountExplained' }>['data'], kind: LossKind, units: number): LossRow | undefined =>
   (units === 0 ? undefined : { at, machineId, productId, kind, units, ownPriceCents: ownPriceCents ?? null });

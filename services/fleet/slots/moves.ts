@@ -3,7 +3,7 @@ import type { FleetFact, PassedOverWhy } from '@larder/contracts/fleet.js';
 import { explained, isDatedBefore, isNumberedBefore } from './counts.js';
 import { pricedThen, type Slot } from './slots.js';
 
-/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `number`: of the machine's report, `<epoch>:<sequence>`. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. */
+/** What guests do. `productId`: what was moved, where that is known; the slot may have another product by now. `number`: of the machine's report, `<epoch>:<sequence>`. `happenedAt`: when, where it was told after. `knownSince`: the slot's when the visit began. `isBilled`: on a guest's bill, or off it again. `isAfterEnd`: the visit that the machine named had ended. */
 export interface StockMove {
   type: 'TakeStock' | 'ReturnStock';
   slot: string;
@@ -14,6 +14,7 @@ export interface StockMove {
   happenedAt?: string;
   knownSince?: string | undefined;
   isBilled?: boolean;
+  isAfterEnd?: boolean;
 }
 
 /** What comes of a move. One that counts for nothing is noted: heard again, after a crash, it would count in a slot that was laid out, filled or emptied since. */
@@ -25,11 +26,17 @@ export function decideMove(move: StockMove, slots: readonly Slot[], machineId: s
   if (!at) return passedOver('not_laid_out');
   if (move.productId !== undefined && move.productId !== at.productId) return passedOver('other_product');
   if (isCounted(move, at)) return explainedBy(move, at, machineId) ?? passedOver('counted');
-  const { productId, maxQuantity, left, goneAlone = Infinity } = at;
-  const moved = (change: number) => ({ machineId, slot, productId, left: left + change, maxQuantity, quantity: Math.abs(change), sessionId, ...(sessionId === undefined && pricedThen(at)) });
-  if (what === 'taken') return [{ type: 'StockTaken', data: moved(-quantity) }];
-  const back = sessionId === undefined ? Math.min(quantity, goneAlone) : quantity;
-  return back > 0 ? [{ type: 'StockReturned', data: moved(back) }] : passedOver('not_gone');
+  const { productId, maxQuantity, left, goneAlone } = at;
+  const moved = (change: number, before = left) => ({ machineId, slot, productId, left: before + change, maxQuantity, quantity: Math.abs(change), sessionId });
+  const outside = (change: number) => ({ ...moved(change), ...(sessionId !== undefined && { afterEnd: true as const }), ...pricedThen(at) });
+  const isOutside = sessionId === undefined || move.isAfterEnd;
+  if (what === 'taken') return [{ type: 'StockTaken', data: isOutside ? outside(-quantity) : moved(-quantity) }];
+  if (!isOutside) return [{ type: 'StockReturned', data: moved(quantity) }];
+  // Nobody knows where what comes back while nobody is served is from; after a visit it may be of those that its guest has paid for.
+  const back = Math.min(quantity, Math.max(0, goneAlone ?? (sessionId === undefined ? Infinity : 0)));
+  const others = sessionId === undefined ? 0 : quantity - back;
+  const facts: FleetFact[] = [...(back > 0 ? [{ type: 'StockReturned' as const, data: outside(back) }] : []), ...(others > 0 ? [{ type: 'StockReturned' as const, data: moved(others, left + back) }] : [])];
+  return facts.length > 0 ? facts : passedOver('not_gone');
 }
 
 /** Told or heard after, it was before whoever counted the slot, or put this product there, saw what is in it. */

@@ -66,6 +66,18 @@ describe('A slot', () => {
     given(machine, registered, assigned, restocked, left, counted).when({ ...back, sessionId: 's1' }).then({ type: 'StockReturned', data: { ...slot, left: 6, quantity: 2, sessionId: 's1' } });
   });
 
+  it('that something leaves after the end of the visit it is told of has lost it, until it comes back; what else comes back then is of those the guest has paid for', () => {
+    const move = { slot: 'A1', sessionId: 's1', isAfterEnd: true } as const;
+    const counted: FleetFact = { type: 'StockAdjusted', data: { ...slot, left: 4, change: 0, reason: 'counted', countedAt: '2026-03-01T12:00:00.000Z' } };
+    const left: FleetFact = { type: 'StockTaken', data: { ...slot, left: 2, quantity: 2, sessionId: 's1', afterEnd: true } };
+    const back = (now: number, quantity: number, more: object = {}): FleetFact => ({ type: 'StockReturned', data: { ...slot, left: now, quantity, sessionId: 's1', ...more } });
+    given(machine, registered, assigned, restocked, counted).when({ ...move, type: 'TakeStock', quantity: 2 }).then(left);
+    given(machine, registered, assigned, restocked, counted, left).when({ ...move, type: 'ReturnStock', quantity: 1 }).then(back(3, 1, { afterEnd: true }));
+    given(machine, registered, assigned, restocked, counted, left).when({ ...move, type: 'ReturnStock', quantity: 3 }).then(back(4, 2, { afterEnd: true }), back(5, 1));
+    given(machine, registered, assigned, restocked, counted).when({ ...move, type: 'ReturnStock', quantity: 1 }).then(back(5, 1));
+    given(machine, registered, assigned, restocked, counted, left, back(4, 2, { afterEnd: true })).when({ ...move, type: 'ReturnStock', quantity: 1 }).then(back(5, 1));
+  });
+
   it('that was counted and found right was counted all the same, and one that got its product since has nothing of what was moved before', () => {
     const now = '2026-03-01T12:00:00.000Z';
     given(machine, registered, assigned, restocked).when({ type: 'AdjustSlot', slot: 'A1', change: 0, reason: 'counted', was: 4, now }).then({ type: 'StockAdjusted', data: { ...slot, left: 4, change: 0, reason: 'counted', countedAt: now } });

@@ -18,7 +18,7 @@ export interface Slot extends Dated, Counted {
   knownSince?: string;
   /** How far the machine had told by then, or by an earlier count. */
   toldUpTo?: ToldUpTo;
-  /** What has left since then while nobody was served, and has not come back. */
+  /** What has left since then while nobody was served, or after a visit's end, and has not come back. */
   goneAlone?: number;
 }
 
@@ -88,7 +88,7 @@ export function afterSlotFact(slots: readonly Slot[], fact: Exclude<SlotFact, { 
     case 'StockTaken':
     case 'StockReturned': {
       const change = fact.type === 'StockTaken' ? fact.data.quantity : -fact.data.quantity;
-      const isAlone = fact.data.sessionId === undefined;
+      const isAlone = fact.data.sessionId === undefined || fact.data.afterEnd === true;
       return slots.map((s) => (s.slot === slot ? { ...dateless(s), left: fact.data.left, ...(isAlone && s.goneAlone !== undefined && { goneAlone: s.goneAlone + change }), ...afterMove(s, fact) } : s));
     }
     default:

@@ -1,4 +1,5 @@
 /** What moves in a machine while nobody is served, before a guest has opened it, or after their bill was made. */
+import type { SalesLosses } from '@larder/contracts/losses.js';
 import { until } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { guestAt } from './guest.testing.js';
@@ -54,7 +55,11 @@ it('what leaves after the bill was made is on nobody\'s bill either, and is coun
   machine.device.take('A2', 2, id);
   await until('it is counted', async () => (await stockOf('A2')) === 8);
   machine.device.giveBack('A2', 1, id);
+  const lost = async () => (await larder.ask<SalesLosses>('GET', `/api/admin/sales/losses?machineId=${machine.machineId}`, { token: owner })).total;
+  await until('it is lost', async () => (await lost()).outside === 2);
   await until('what came back, too', async () => (await stockOf('A2')) === 9);
+  await until('what came back is not', async () => (await lost()).outside === 1);
+  expect(await lost()).toMatchObject({ units: 1, price: 3.25 });
   const told = async () => (await alertsOf()).filter(({ details }) => details.reason === 'late_item');
   await until('all of it is told', async () => (await told()).some(({ message }) => message.endsWith(': after the visit had ended 2x were reported taken and not charged, and 1x returned, for which nothing came off the bill (A2)')));
   expect(await told()).toHaveLength(1);
