@@ -47,7 +47,7 @@ export function Losses({ asked }: { asked: Range & Pick<SalesLosses, 'groupBy'> 
         <div className="stack">
           <Sum {...total} />
           <FiguresTable<Product> label="Losses of each product" pageSize={20} rowKey="productId" columns={productColumns(total.currency)} dataSource={products} />
-          <p className="quiet">{formatDays(total.startDate, total.endDate)}, each day by the machines' own clocks; at what the goods cost and sold for then, tax included. Missing: a count found fewer than the books had. Outside visits: the machine saw them leave while it served nobody. Not paid: guests took them and have not paid since, as your alerts say; who pays later takes that off again, and where a hold brought a part it is the rest of the money alone. What a machine told of only after a visit had ended is among your alerts, not here.</p>
+          <p className="quiet">{formatDays(total.startDate, total.endDate)}, each day by the machines' own clocks; at what the goods cost and sold for then, tax included. Missing: a count found fewer than the books had. Outside visits: the machine saw them leave while it served nobody, or told of it after the visit had ended. Not paid: guests took them and have not paid since, as your alerts say; who pays later takes that off again, and where a hold brought a part it is the rest of the money alone.</p>
           <h3>Each Machine</h3>
           <FiguresTable<Machine> label="Losses of each machine" pageSize={20} rowKey="machineId" columns={machineColumns(total.currency)} dataSource={machines} />
           <h3>Each {PERIODS[groupBy]}</h3>
