@@ -1,5 +1,4 @@
 /** What is asked about single products. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { PACE_DAYS, soldLately } from '@larder/contracts/pace.js';
@@ -11,10 +10,14 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { someAtATime } from '@larder/kit/some-at-a-time.js';
 import { accountDay, upToNow, type AccountDay } from './sums/account-day.js';
 import { latelyView, soldWithin, type Lately } from './sums/lately.js';
 import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './sums/product-sums.js';
 import type { Period } from './sums/summary.js';
+
+/** Somebody may have hundreds. */
+const MACHINES_AT_ONCE = 50;
 
 @Controller()
 export class ProductSalesController {
@@ -45,8 +48,8 @@ export class ProductSalesController {
     const settings = await accountDay(this.kit, account, asked);
     if (isRefusal(settings)) return settings;
     const rows = machineId === undefined ? await this.kit.views.all<Lately>(latelyView, account) : [await this.kit.views.get<Lately>(latelyView, account, machineId)];
-    await breathe(); // of hundreds of machines, reading and adding up are 50 ms each
-    return soldWithin(rows.filter((row) => row !== undefined), await this.lastDays(account, settings, asked, PACE_DAYS), new Map(Object.entries(since)));
+    const [period, moved] = [await this.lastDays(account, settings, asked, PACE_DAYS), new Map(Object.entries(since))];
+    return someAtATime(rows.filter((row) => row !== undefined), MACHINES_AT_ONCE, (some) => soldWithin(some, period, moved));
   }
 
   private async lastDays(account: string, day: AccountDay, asked: Asked, days = PRODUCT_DAYS): Promise<Period> {

@@ -1,5 +1,4 @@
 /** What operators ask about how long what is in their machines lasts. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { unpaidBetween } from '@larder/contracts/losses.js';
 import { machinePace, PACE_DAYS, soldLately, type Pace, type SoldLately } from '@larder/contracts/pace.js';
@@ -9,6 +8,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
+import { someAtATime } from '@larder/kit/some-at-a-time.js';
 import { machineView, type MachineRow } from '../machine-view.js';
 import { stayView, type StayRow } from '../stays/stay-view.js';
 import { closedView, type ClosedRow } from './closed-view.js';
@@ -16,7 +16,7 @@ import { offerView, type OfferRow } from './offer-view.js';
 import { goneOf, movedIn, pacesOf, type Shelf } from './pace.js';
 
 const DAY_MS = 86_400_000;
-/** Machines that are looked at in one go, so that others get their turn: somebody may have hundreds. */
+/** Somebody may have hundreds. */
 const MACHINES_AT_ONCE = 25;
 
 @Controller()
@@ -30,10 +30,10 @@ export class PaceController {
     const found = id === undefined ? await views.all<MachineRow>(machineView, account) : [await views.get<MachineRow>(machineView, account, id)];
     const machines = found.filter((row) => row !== undefined);
     if (id !== undefined && machines.length === 0) return refuse('NOT_FOUND', 'Machine not found');
-    const shelves = await inTurns(machines, (some) => Promise.all(some.map((row) => this.shelfOf(account, row))));
+    const shelves = await someAtATime(machines, MACHINES_AT_ONCE, (some) => Promise.all(some.map((row) => this.shelfOf(account, row))));
     const now = this.kit.momentOf(asked);
     const gone = await this.gone(account, id, shelves, now, asked);
-    return isRefusal(gone) ? gone : inTurns(shelves, (some) => some.flatMap((shelf) => pacesOf(shelf, gone.get(shelf.machineId) ?? [], now)));
+    return isRefusal(gone) ? gone : someAtATime(shelves, MACHINES_AT_ONCE, (some) => some.flatMap((shelf) => pacesOf(shelf, gone.get(shelf.machineId) ?? [], now)));
   }
 
   private async shelfOf(account: string, { machineId, registered, slots }: MachineRow): Promise<Shelf> {
@@ -56,14 +56,4 @@ export class PaceController {
     ]);
     return isRefusal(sold) ? sold : goneOf(sold, isRefusal(unpaid) ? [] : unpaid, since);
   }
-}
-
-/** What comes of all, some at a time. */
-async function inTurns<Of, Made>(all: readonly Of[], work: (some: readonly Of[]) => Made[] | Promise<Made[]>): Promise<Made[]> {
-  const made: Made[] = [];
-  for (let n = 0; n < all.length; n += MACHINES_AT_ONCE) {
-    if (n > 0) await breathe();
-    made.push(...await work(all.slice(n, n + MACHINES_AT_ONCE)));
-  }
-  return made;
 }
