@@ -124,6 +124,8 @@ export const describeProducts = query('catalog.describeProducts', 'services', 'P
   /** Of a fact of the catalogue that the answer has to know, and every answer after it. */
   position: z.string().optional(),
 }), z.array(described.extend({ deleted: z.boolean() })));
+/** For fleet, whoever fills the machine: who may fill it need not be one of those who may delete and restore. Nothing happens to a product that is there. */
+export const keepProduct = command('catalog.keepProduct', 'services', 'Have back a product that was deleted while it was put into a machine', z.object({ account: z.string(), id: z.string() }), z.object({ id: z.string() }));
 /** For sales: what products, deleted ones included, were called last, and from when on they cost and were sold for how much. */
 export const worthOver = query('catalog.worthOver', 'services', 'What products cost and sold for over time', z.object({ account: z.string(), ids: z.array(z.string()).max(MOST_DESCRIBED) }), z.array(z.object({
   productId: z.string(), name: z.string(), sku: z.string(), category: z.string(),

@@ -1,7 +1,7 @@
 /** What others ask of the catalogue. */
 import { Controller } from '@nestjs/common';
 import {
-  addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, listCategories, listProducts, productHistory, restoreProduct, worthOver, type ProductConflict, type ProductDescription, type ProductView,
+  addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, keepProduct, listCategories, listProducts, productHistory, restoreProduct, worthOver, type ProductConflict, type ProductDescription, type ProductView,
 } from '@larder/contracts/catalog.js';
 import { plain } from '@larder/contracts/names.js';
 import { listMembers } from '@larder/contracts/organization.js';
@@ -94,6 +94,14 @@ export class ProductsController {
     const gone = await this.kit.views.get<ProductRow>(productView, account, id);
     if (!gone) return refuse('NOT_FOUND', 'Product not found');
     return this.shown(account, await this.writing.restore(account, id, asked), asked);
+  }
+
+  @Answers(keepProduct)
+  async keep({ account, id }: In<typeof keepProduct>, asked: Asked): Promise<Out<typeof keepProduct> | Refusal> {
+    const back = await this.writing.restore(account, id, asked);
+    if (isRefusal(back)) return back;
+    await this.kit.views.reached(productView, back.position);
+    return { id };
   }
 
   @Answers(describeProducts)

@@ -138,7 +138,8 @@ it('what is inside is read before the card is held, with its prices and allergen
   expect(await foreign(phone, ['Larder', 'Seaside Lobby', '12 Ocean Avenue', ...names])).toEqual([]);
   await holds(phone);
   await phone.getByRole('button', { name: '20,00 $ reservieren' }).click();
-  await phone.getByRole('button', { name: /^Hold \$20/ }).click();
+  await phone.waitForURL(/\/checkout\//);
+  await phone.getByRole('button', { name: '20,00 $ reservieren' }).click();
   await phone.locator('.goods li').first().waitFor({ timeout: 30_000 });
   expect(await chocolate.isVisible()).toBe(false);
   await inside.getByText('Was im Automaten ist').click();

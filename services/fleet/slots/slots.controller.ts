@@ -1,6 +1,6 @@
 /** What operators ask about the slots of a machine. */
 import { Controller } from '@nestjs/common';
-import { describeProducts, restoreProduct } from '@larder/contracts/catalog.js';
+import { describeProducts, keepProduct } from '@larder/contracts/catalog.js';
 import { adjustSlot, clearSlot, layOutSlots, priceSlot, restockMachine, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -85,7 +85,7 @@ export class SlotsController {
     // It is in the machine whatever the catalogue can say now.
     if (isRefusal(found)) return changed;
     for (const { productId } of found.filter((product) => product.deleted)) {
-      const back = await this.kit.ask(restoreProduct, { id: productId }, { ...asked, commandId: `${asked.commandId}:back:${productId}` });
+      const back = await this.kit.ask(keepProduct, { account: accountOf(asked), id: productId }, { ...asked, caller: { kind: 'service', name: 'fleet' }, commandId: `${asked.commandId}:back:${productId}` });
       if (isRefusal(back)) return back;
     }
     return changed;

@@ -142,8 +142,9 @@ describe('A product in a machine', () => {
     expect(await larder.call('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: owner, body: { productId: id, quantity: 1, maxQuantity: 5 } })).toMatchObject({ status: 404, body: { message: 'Selected product not found' } });
   });
 
-  it('is never gone from the catalogue and in a machine at once, whoever deletes it while somebody fills it in', async () => {
-    const put = (productId: string, slot: string) => larder.call('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: owner, body: { productId, slot, quantity: 1, maxQuantity: 5 } });
+  it('is never gone from the catalogue and in a machine at once, whoever deletes it while somebody fills it in who may not delete', async () => {
+    const operator = await larder.signIn('operator');
+    const put = (productId: string, slot: string) => larder.call('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: operator, body: { productId, slot, quantity: 1, maxQuantity: 5 } });
     const ends = await Promise.all(Array.from({ length: 20 }, async (_, n) => {
       const product = await added({ ...COLA, sku: `HELD-${n}`, name: `Held ${n}` });
       const [filled, deleted] = await Promise.all([put(product.id, `C${n}`), call('DELETE', `/${product.id}`)]);
