@@ -1,7 +1,7 @@
 /** The catalogue in a real browser: finding, adding, changing at the same time as somebody else, pictures, files, and prices of single machines. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
-import { fits, offered, pick, seriousFindings } from './on-page.js';
+import { fits, offered, pick, press, seriousFindings } from './on-page.js';
 
 const product = inBrowser();
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
@@ -144,7 +144,7 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   expect(await page.locator('.product-price').allInnerTexts()).toEqual(['$3.10\nOwn price', '$3.10\nOwn price', '$2.75\nProduct price']);
   await page.getByRole('checkbox', { name: 'Choose Harbor Loft, slot A2' }).uncheck();
   await page.getByRole('button', { name: 'Set price in 1 slot' }).click();
-  await dialog(page).getByRole('button', { name: /^Use product price/ }).click();
+  await press(page, /^Use product price/);
   await page.getByText('Cola 0.33 l costs $2.75 in Garden House').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Price').fill('3');
@@ -154,7 +154,7 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await dialog(page).getByText('a price of its own is set there.').waitFor({ state: 'detached' });
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await press(page, 'Delete');
   await dialog(page).getByText('Cola 0.33 l is still in Garden House (A2), Harbor Loft (A2), Seaside Lobby (A2).').waitFor();
   product.causes(409);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -172,7 +172,7 @@ it('a product that was deleted is had back at once, or later from among the dele
   };
   const remove = async (name: string): Promise<void> => {
     await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await press(page, 'Delete');
     await page.getByRole('link', { name }).waitFor({ state: 'detached' });
   };
   await add('Nougat', 'NOUGAT-1');
