@@ -81,17 +81,19 @@ it('the dashboard says what is left to do until guests can buy, and no longer on
   await steps.getByRole('link', { name: 'Fill it' }).waitFor();
   expect(await todo()).toEqual(['Add a product', 'Add a machine', 'Connect it', 'Say who is told', 'Fill it']);
   await page.goto(larder.url('/app/alerts'));
-  await page.getByText('Nobody is told yet: alerts show on this screen only.').waitFor();
+  const rulesButton = page.getByRole('button', { name: 'Alert Rules: nobody is told yet' });
+  await rulesButton.waitFor();
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport);
     expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   }
-  await page.getByRole('button', { name: 'Say who is told' }).click();
+  await rulesButton.click();
   const rules = page.getByRole('dialog', { name: 'Alert Rules' });
+  await rules.getByText('Nobody is told yet: alerts show on this screen only.').waitFor();
   await rules.getByRole('button', { name: 'Add Step' }).click();
   await rules.getByRole('button', { name: 'Save Rules' }).click();
   await page.getByText('Alert rules saved').waitFor();
-  await page.getByText('Nobody is told yet: alerts show on this screen only.').waitFor({ state: 'detached' });
+  await rulesButton.waitFor({ state: 'detached' });
   await page.goto(larder.url('/app/dashboard'));
   await steps.getByRole('link', { name: 'Fill it' }).waitFor();
   expect(await todo()).toEqual(['Add a product', 'Add a machine', 'Connect it', 'Fill it']);

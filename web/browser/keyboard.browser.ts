@@ -1,7 +1,7 @@
 /** The operator's screens without a mouse: what opens takes the focus, and gives it back. */
 import type { Page } from 'playwright-core';
 import { inBrowser } from './in-browser.js';
-import { press } from './on-page.js';
+import { press, standsStill } from './on-page.js';
 
 const product = inBrowser();
 let page: Page;
@@ -152,6 +152,7 @@ it('a menu is walked through with the arrows, and what it opened gives the focus
   await page.keyboard.press('Enter');
   expect(await usedUp.evaluate(({ answer }) => answer)).toBe(true);
   await page.getByRole('dialog').getByLabel('Name').waitFor();
+  await page.evaluate(standsStill); // until it has opened the focus is not in it
   await page.keyboard.press('Escape');
   await onFocus('More actions for Seaside Lobby');
 }, 60_000);

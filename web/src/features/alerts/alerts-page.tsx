@@ -30,9 +30,8 @@ export function Component() {
   const panel = useOpened('panel');
   return (
     <AlertDeeds>
-      <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" actions={maySeeRules && <Button icon={<SettingOutlined />} onClick={() => panel.open('rules')}>Alert Rules</Button>} />
+      <PageHeader title="Alerts" subtitle="Monitor and manage system alerts" actions={maySeeRules && <RulesButton onOpen={() => panel.open('rules')} />} />
       {mayManage === false && <Alert type="warning" showIcon title="Read-Only Mode: Alert management disabled in simplified API" />}
-      <NobodyTold onSay={() => panel.open('rules')} />
       <Cards />
       <Tabs
         className="alert-tabs" destroyOnHidden activeKey={query.get('tab') === 'statistics' ? 'statistics' : 'alerts'} onChange={(tab) => setQuery(withParameter(query, 'tab', tab === 'statistics' ? tab : null))}
@@ -47,12 +46,12 @@ export function Component() {
   );
 }
 
-/** For whoever can change it: one who filled a machine before saying who is told finds alerts on this screen only. */
-function NobodyTold({ onSay }: { onSay(): void }) {
+/** Says, to whoever can change it, that nobody is told: one who filled a machine before saying who finds alerts on this screen only. On the button, as nothing below may move when it is known. */
+function RulesButton({ onOpen }: { onOpen(): void }) {
   const may = useMayChange('settings.update') === true;
   const { data: isAnybodyTold } = useIsAnybodyToldQuery(undefined, { skip: !may });
-  if (!may || isAnybodyTold !== false) return null;
-  return <p className="quiet">Nobody is told yet: alerts show on this screen only. <Button type="link" className="as-text" onClick={onSay}>Say who is told</Button></p>;
+  const isMissing = may && isAnybodyTold === false;
+  return <Button type={isMissing ? 'primary' : 'default'} icon={<SettingOutlined />} onClick={onOpen}>{isMissing ? 'Alert Rules: nobody is told yet' : 'Alert Rules'}</Button>;
 }
 
 /** Left out while they cannot be had: the list below matters more. */
