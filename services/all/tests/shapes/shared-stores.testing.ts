@@ -1,6 +1,6 @@
 /** For tests: one log and one set of rows that several processes share over HTTP, where KurrentDB and MongoDB are not at hand. The embedded adapters do the work. */
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { WrongRevision, type Bookmarks, type EventStore } from '@larder/kit/events/event-store.js';
 import { following, handedOver, persistently } from '@larder/kit/events/following.js';
@@ -20,7 +20,8 @@ interface Call {
 }
 type Reply = { ok: unknown } | { wrongRevision: { stream: string; expected: number } } | { failed: string };
 
-const LOOK_MS = 10;
+/** So long whoever has heard everything is kept waiting for more: those who asked again at once left guests no processor. */
+const HOLD_MS = 250;
 
 export async function startSharedStores(port: number): Promise<SharedStores> {
   const { store, bookmarks } = await openSqliteEventStore(':memory:');
@@ -32,7 +33,20 @@ export async function startSharedStores(port: number): Promise<SharedStores> {
     await reading.stop();
     return facts;
   };
-  const parts = { events: { append: store.append.bind(store), read: store.read.bind(store), head: store.head.bind(store), after }, bookmarks, rows } as unknown as Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
+  const appended = new EventEmitter().setMaxListeners(0);
+  const append: EventStore['append'] = async (...facts) => {
+    const done = await store.append(...facts);
+    appended.emit('more');
+    return done;
+  };
+  const next = async (position: Position, categories?: readonly string[]): Promise<AnyFact[]> => {
+    const more = once(appended, 'more', { signal: AbortSignal.timeout(HOLD_MS) }).catch(() => undefined); // from before it is looked, so that nothing is missed
+    const facts = await after(position, categories);
+    if (facts.length > 0) return facts;
+    await more;
+    return after(position, categories);
+  };
+  const parts = { events: { append, read: store.read.bind(store), head: store.head.bind(store), after, next }, bookmarks, rows } as unknown as Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
   const answer = async (text: string): Promise<Reply> => {
     const { on, call, args } = JSON.parse(text) as Call;
     try {
@@ -65,16 +79,16 @@ export function sharedStores(url: string): { events: EventStore; bookmarks: Book
     if ('failed' in reply) throw new Error(reply.failed);
     return reply.ok as T;
   };
-  const after = ask('events', 'after');
+  const [after, next] = [ask('events', 'after'), ask('events', 'next')];
   const events: EventStore = {
     append: ask('events', 'append'), read: ask('events', 'read'), head: ask('events', 'head'),
     follow: (from, categories, onFacts) => following(async (signal, live) => {
-      for (let position = from; !signal.aborted; ) {
-        const facts = await persistently(() => after<AnyFact[]>(position, categories), signal);
+      for (let [position, look] = [from, after]; !signal.aborted; ) {
+        const facts = await persistently(() => look<AnyFact[]>(position, categories), signal);
         if (facts && facts.length > 0) await handedOver(() => onFacts(facts), signal);
         position = facts?.at(-1)?.position ?? position;
+        if (facts?.length === 0) look = next;
         live();
-        if (facts?.length === 0) await pause(LOOK_MS);
       }
     }),
     verify: async () => 0,
