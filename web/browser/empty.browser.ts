@@ -81,7 +81,7 @@ it('the dashboard says what is left to do until guests can buy, and no longer on
   await steps.getByRole('link', { name: 'Fill it' }).waitFor();
   expect(await todo()).toEqual(['Add a product', 'Add a machine', 'Connect it', 'Say who is told', 'Fill it']);
   await page.goto(larder.url('/app/alerts'));
-  const rulesButton = page.getByRole('button', { name: 'Alert Rules: nobody is told yet' });
+  const rulesButton = page.getByRole('button', { name: 'Nobody is told yet: Alert Rules' });
   await rulesButton.waitFor();
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport);

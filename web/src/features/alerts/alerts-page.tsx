@@ -51,7 +51,7 @@ function RulesButton({ onOpen }: { onOpen(): void }) {
   const may = useMayChange('settings.update') === true;
   const { data: isAnybodyTold } = useIsAnybodyToldQuery(undefined, { skip: !may });
   const isMissing = may && isAnybodyTold === false;
-  return <Button type={isMissing ? 'primary' : 'default'} icon={<SettingOutlined />} onClick={onOpen}>{isMissing ? 'Alert Rules: nobody is told yet' : 'Alert Rules'}</Button>;
+  return <Button type={isMissing ? 'primary' : 'default'} icon={<SettingOutlined />} onClick={onOpen}>{isMissing ? 'Nobody is told yet: Alert Rules' : 'Alert Rules'}</Button>;
 }
 
 /** Left out while they cannot be had: the list below matters more. */
