@@ -167,7 +167,7 @@ export const endSession = command('identity.endSession', 'person', 'Sign out els
 export const signOutEverywhere = command('identity.signOutEverywhere', 'person', 'End every sign-in of this person, this one too', z.object({}), z.object({}));
 
 /** The organization context of the signed-in member. */
-export const accountContext = query('gateway.accountContext', 'account.read', 'The organization, one\'s role in it, and what both allow', z.object({}), z.object({
+export const accountContext = query('gateway.accountContext', 'member', 'The organization, one\'s role in it, and what both allow', z.object({}), z.object({
   account, member: person.extend({ role }), permissions: z.array(permission), features: z.array(feature),
   /** Those the organization can choose while it has no machine. */
   currencies: z.array(currency),

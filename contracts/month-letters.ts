@@ -27,5 +27,5 @@ const standing = z.object({
   timeZone: z.string(),
 });
 export type MonthLetterStanding = z.infer<typeof standing>;
-export const monthLetter = query('sales.monthLetter', 'analytics.view', 'Whether the caller is told by e-mail what each month brought', z.object({}), standing);
-export const setMonthLetter = command('sales.setMonthLetter', 'analytics.view', 'Tell the caller by e-mail what each month brought, or no longer', z.object({ wanted: z.boolean({ error: 'Please say whether you want it' }) }), standing);
+export const monthLetter = query('sales.monthLetter', 'member', 'Whether the caller is told by e-mail what each month brought', z.object({}), standing);
+export const setMonthLetter = command('sales.setMonthLetter', 'member', 'Tell the caller by e-mail what each month brought, or no longer', z.object({ wanted: z.boolean({ error: 'Please say whether you want it' }) }), standing);

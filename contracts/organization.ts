@@ -1,5 +1,6 @@
 /** Organizations: who belongs to them in which role, how people are invited, and what they have subscribed to. */
 import { z } from 'zod';
+import { apiKeyFacts } from './api-keys.js';
 import { timeZone } from './day.js';
 import { currency, usedCurrency } from './money.js';
 import { email, organizationName, personName, role } from './words.js';
@@ -13,6 +14,7 @@ const paidStatus = z.enum(['active', 'past_due', 'canceled']);
 
 /** Streams `organization-<id>` and `slug-<slug>` (a slug names one organization). */
 export const organizationFacts = {
+  ...apiKeyFacts,
   SlugClaimed: z.object({ accountId: z.string() }),
   OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
   OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, currency: currency.optional(), holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional(), guestContact: z.string().optional(), requiresSecondFactor: z.boolean().optional() }),
@@ -98,7 +100,20 @@ export const foundOrganization = command('identity.foundOrganization', 'person',
   organizationName, timeZone: timeZone.optional(),
 }), z.object({ accountId: z.string() }));
 
-export const listMembers = query('identity.listMembers', 'account.read', 'Members and open invitations', z.object({}), z.object({ members: z.array(member) }));
+export const listMembers = query('identity.listMembers', 'account.read', 'Members and open invitations', z.object({}), z.object({
+  members: z.array(member),
+  /** Whose API keys there are and were, for what they did. Missing from a copy of before. */
+  programs: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+}));
+/** While they cannot be had. */
+export const NOBODY: z.infer<typeof listMembers.output> = { members: [] };
+/** Names behind actors such as `user:<id>` and `program:<id>`; none for who is no member any more. */
+export function namesOfActors({ members, programs = [] }: z.infer<typeof listMembers.output>): Map<string, string> {
+  return new Map([
+    ...members.map(({ userId, firstName, lastName, email }) => [`user:${userId}`, `${firstName} ${lastName}`.trim() || email] as const),
+    ...programs.map(({ id, name }) => [`program:${id}`, `${name} (API key)`] as const),
+  ]);
+}
 /** For other services. */
 export const membersAmong = query('identity.membersAmong', 'services', 'Which of these people still belong to an organization, and who its owners are', z.object({ account: z.string(), userIds: z.array(z.string()).max(200) }), z.object({
   members: z.array(z.string()), owners: z.array(z.string()),

@@ -27,6 +27,8 @@ export const caller = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), id: z.string(), account: z.string(), role, plan: planId }),
   /** Signed in, and in no organization. */
   z.object({ kind: z.literal('person'), id: z.string() }),
+  /** A program of the organization, by its API key: nobody in person. */
+  z.object({ kind: z.literal('program'), id: z.string(), account: z.string(), role, plan: planId }),
   /** `secret`: what the guest's browser keeps to be recognised; absent for the first tap. */
   z.object({ kind: z.literal('guest'), secret: z.string().optional() }),
   z.object({ kind: z.literal('device'), machineId: z.string() }),
@@ -34,8 +36,9 @@ export const caller = z.discriminatedUnion('kind', [
 ]);
 export type Caller = z.infer<typeof caller>;
 
-/** A user of an organization: the only callers who see an organization's data. */
-export type Member = Extract<Caller, { kind: 'user' }>;
+/** A member of an organization or a program of its own: the only callers who see an organization's data. */
+export type Insider = Extract<Caller, { account: string }>;
+export const isInsider = (who: Caller): who is Insider => who.kind === 'user' || who.kind === 'program';
 
 export const has = (held: Role, permission: Permission): boolean => permissionsOf[held].includes(permission);
 
@@ -46,6 +49,6 @@ export function mayPass(who: Caller, door: Door): boolean {
   if (door === 'anyone') return true;
   if (door === 'device') return who.kind === 'device';
   if (door === 'person') return who.kind === 'user' || who.kind === 'person';
-  if (who.kind !== 'user') return false;
-  return door === 'member' || has(who.role, door);
+  if (door === 'member') return who.kind === 'user';
+  return isInsider(who) && has(who.role, door);
 }

@@ -49,7 +49,7 @@ function raised({ data: { alertId, condition, type, severity, message, telling, 
   };
 }
 
-const actorOf = ({ meta: { actor } }: Stored<AlertFact>): string | undefined => (actor.startsWith('user:') ? actor.slice('user:'.length) : undefined);
+const actorOf = ({ meta: { actor } }: Stored<AlertFact>): string | undefined => /^(?:user|program):(.+)$/.exec(actor)?.[1];
 const hush = (row: AlertRow): AlertRow => ({ ...row, escalatesAt: undefined, notices: row.notices.map((notice) => (notice.state === 'sending' ? { ...notice, state: 'not needed any more' } : notice)) });
 
 function handled(row: AlertRow, fact: Stored<AlertFact>): AlertRow {

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertStory, AlertView, NoticeRecipient } from '@larder/contracts/alerts.js';
 import { openTexts } from '@larder/contracts/identity.js';
-import { listMembers, type TeamMember } from '@larder/contracts/organization.js';
+import { listMembers, NOBODY, type TeamMember } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
@@ -12,7 +12,9 @@ import { saidNow } from './names-of-now.js';
 import { askedFor } from './raising.js';
 
 const HOUR_MS = 3_600_000;
-type People = ReadonlyMap<string, TeamMember>;
+type Named = Pick<TeamMember, 'firstName' | 'lastName' | 'email'>;
+/** Programs, too, by their API keys. */
+type People = ReadonlyMap<string, Named>;
 const NAMELESS = { firstName: '', lastName: '' };
 
 @Injectable()
@@ -21,7 +23,7 @@ export class Presenting {
 
   async alerts(raised: readonly AlertRow[], asked: Asked): Promise<AlertView[]> {
     const rows = await saidNow(this.kit, accountOf(asked), raised);
-    const people = rows.some((row) => row.assignedTo ?? typeof row.resolvedBy === 'string') ? await this.people(asked) : new Map<string, TeamMember>();
+    const people = rows.some((row) => row.assignedTo ?? typeof row.resolvedBy === 'string') ? await this.people(asked) : new Map<string, Named>();
     const now = this.kit.clock.now();
     return rows.map((row) => shown(row, people, now));
   }
@@ -39,7 +41,8 @@ export class Presenting {
   /** Nobody, while identity is away: alerts are worth more than names. */
   private async people(asked: Asked): Promise<People> {
     const team = await this.kit.ask(listMembers, {}, asked);
-    return new Map(isRefusal(team) ? [] : team.members.map((member) => [member.userId, member]));
+    const { members, programs = [] } = isRefusal(team) ? NOBODY : team;
+    return new Map<string, Named>([...members.map((member) => [member.userId, member] as const), ...programs.map(({ id, name }) => [id, { firstName: name, lastName: '(API key)', email: '' }] as const)]);
   }
 
   private async addresses(account: string, recipients: readonly NoticeRecipient[]): Promise<ReadonlyMap<string, string>> {

@@ -4,7 +4,7 @@ import {
   addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, keepProduct, listCategories, listProducts, productHistory, restoreProduct, worthOver, type ProductConflict, type ProductDescription, type ProductView,
 } from '@larder/contracts/catalog.js';
 import { plain } from '@larder/contracts/names.js';
-import { listMembers } from '@larder/contracts/organization.js';
+import { listMembers, NOBODY } from '@larder/contracts/organization.js';
 import { productMachines } from '@larder/contracts/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -50,7 +50,7 @@ export class ProductsController {
     const facts = await this.kit.history(product, id, accountOf(asked));
     if (facts.length === 0) return refuse('NOT_FOUND', 'Product not found');
     const team = await this.kit.ask(listMembers, {}, asked);
-    return historyOf(facts, nameOfActor(isRefusal(team) ? [] : team.members));
+    return historyOf(facts, nameOfActor(isRefusal(team) ? NOBODY : team));
   }
 
   @Answers(addProduct)

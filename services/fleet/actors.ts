@@ -1,6 +1,7 @@
 /** Who did something, by the name people know them by. */
-import { listMembers, type TeamMember } from '@larder/contracts/organization.js';
+import { listMembers, namesOfActors, NOBODY } from '@larder/contracts/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import type { Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 
@@ -9,13 +10,13 @@ export type ActorNames = (actor: string) => string;
 
 const SYSTEMS: Record<string, string> = { 'system:sales': 'Import of sales', 'system:demo': 'Demo data', 'user:demo': 'Demo data' };
 
-export function actorNames(members: readonly TeamMember[]): ActorNames {
-  const names = new Map(members.map(({ userId, firstName, lastName, email }) => [`user:${userId}`, `${firstName} ${lastName}`.trim() || email]));
+export function actorNames(team: Out<typeof listMembers>): ActorNames {
+  const names = namesOfActors(team);
   return (actor) => names.get(actor) ?? SYSTEMS[actor] ?? (actor.startsWith('user:') ? '' : actor.startsWith('device:') ? 'The machine' : 'Larder');
 }
 
 /** Of the organization that asks; without names while they cannot be had. */
 export async function namesFor(kit: Kit, asked: Asked): Promise<ActorNames> {
   const team = await kit.ask(listMembers, {}, asked);
-  return actorNames(isRefusal(team) ? [] : team.members);
+  return actorNames(isRefusal(team) ? NOBODY : team);
 }

@@ -7,7 +7,7 @@ import { forgetMe, listSessions, signOut, signOutEverywhere } from '@larder/cont
 import { planAllows } from '@larder/contracts/plans.js';
 import { isRefusal, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract } from '@larder/contracts/request.js';
-import { mayPass } from '@larder/contracts/roles.js';
+import { isInsider, mayPass } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { notSupported } from '@larder/kit/http/read-only.js';
 import type { Kit } from '@larder/kit/kit.js';
@@ -69,7 +69,7 @@ class Answering {
 
   private objectionTo(contract: Contract, { caller }: Who): Refusal | undefined {
     if (!mayPass(caller, contract.door)) return turnedAway(caller.kind === 'guest' && contract.door !== 'device' && contract.door !== 'services');
-    if (caller.kind === 'user' && !planAllows(caller.plan, contract.feature)) return needsPlan(contract.feature);
+    if (isInsider(caller) && !planAllows(caller.plan, contract.feature)) return needsPlan(contract.feature);
     return this.kit.settings.READ_ONLY && contract.changes && !READ_ONLY_ALLOWS.has(contract.subject) ? readOnly(contract) : undefined;
   }
 
@@ -90,7 +90,7 @@ class Answering {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || key.length === 0) return { commandId: request.id };
     if (key.length > 255) throw new Refused(refuse('BAD_INPUT', 'Idempotency-Key has more than 255 characters'));
-    const who = caller.kind === 'user' ? { kind: caller.kind, id: caller.id, account: caller.account } : caller;
+    const who = isInsider(caller) ? { kind: caller.kind, id: caller.id, account: caller.account } : caller;
     const [path] = request.url.split('?');
     return { commandId: hashOf([subject, who, path, key]), fingerprint: hashOf(input) };
   }

@@ -1,7 +1,7 @@
 /** The black box of a sale, or of a visit that was not paid, asked of those who hold its parts. */
 import { Controller } from '@nestjs/common';
 import { blackBox, getPurchase, saleTimeline, visitJournal, visitTimeline } from '@larder/contracts/black-box.js';
-import { listMembers } from '@larder/contracts/organization.js';
+import { listMembers, NOBODY } from '@larder/contracts/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -19,7 +19,7 @@ export class BlackBoxController {
   @Answers(blackBox)
   async open({ id }: In<typeof blackBox>, asked: Asked): Promise<Out<typeof blackBox> | Refusal> {
     const [purchase, sale, team] = await Promise.all([this.kit.ask(getPurchase, { id }, asked), this.kit.ask(saleTimeline, { id }, asked), this.kit.ask(listMembers, {}, asked)]);
-    const nameOf = namesOf(isRefusal(team) ? [] : team.members);
+    const nameOf = namesOf(isRefusal(team) ? NOBODY : team);
     const [, unpaid] = (isRefusal(purchase) && purchase.refused === 'NOT_FOUND' && OF_VISIT.exec(id)) || [];
     if (unpaid !== undefined) {
       const visit = await this.behind(unpaid, asked);

@@ -1,4 +1,4 @@
-/** Who asks: a member by a verified token, a machine by its credential, or a guest. */
+/** Who asks: a member by a verified token, a program by its API key, a machine by its credential, or a guest. */
 import { hash } from 'node:crypto';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
@@ -6,6 +6,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
+import { KEY_PREFIX, programOf } from '@larder/contracts/api-keys.js';
 import { admitDevice } from '@larder/contracts/device.js';
 import { membershipOf, type External, type MembershipOf } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
@@ -112,7 +113,7 @@ export class CallerGuard extends AuthGuard('jwt') {
   /** At once for a guest. Rejects with {@link Refused} where a token or a credential is not good. */
   who(request: FastifyRequest, reply: FastifyReply): Who | Promise<Who> {
     const { authorization = '' } = request.headers;
-    if (/^bearer /i.test(authorization)) return this.bearer(request, reply, authorization);
+    if (/^bearer /i.test(authorization)) return this.bearer(request, reply, authorization, authorization.slice('bearer '.length).trim());
     if (/^basic /i.test(authorization)) return this.device(authorization, request.id).then((caller) => ({ caller }));
     return { caller: { kind: 'guest', secret: this.cookie.secretIn(request.headers.cookie) } };
   }
@@ -124,7 +125,8 @@ export class CallerGuard extends AuthGuard('jwt') {
   }
 
   /** Before something is changed each request asks for itself. */
-  private bearer(request: FastifyRequest, reply: FastifyReply, authorization: string): Promise<Who> {
+  private bearer(request: FastifyRequest, reply: FastifyReply, authorization: string, secret: string): Promise<Who> {
+    if (secret.startsWith(KEY_PREFIX)) return this.program(secret, request.id).then((caller) => ({ caller }));
     const person = (): Promise<Who> => this.person(request, reply, authorization);
     if (request.method !== 'GET') return person();
     // Found by the end of its signature, which nobody guesses, and the same to its last letter: to hash it whole is a twentieth of a question.
@@ -164,6 +166,14 @@ export class CallerGuard extends AuthGuard('jwt') {
     const { user } = context.switchToHttp().getRequest<{ user: Verified }>();
     this.verified.set(key, { ...user, until: now + SIGNATURE_GOOD_MS });
     return user;
+  }
+
+  /** Asked with every call: a key that was revoked is good for nothing at once. */
+  private async program(secret: string, id: string): Promise<Caller> {
+    const program = await this.kit.ask(programOf, { secret }, asGateway(this.kit, id));
+    if (isRefusal(program)) throw new Refused(program.refused === 'BAD_INPUT' ? refuse('SIGN_IN_REQUIRED', 'This is no API key') : program);
+    const { keyId, account, role, plan } = program;
+    return seal({ kind: 'program', id: keyId, account, role, plan });
   }
 
   private async device(authorization: string, id: string): Promise<Caller> {

@@ -70,7 +70,7 @@ export class LiveController implements OnModuleDestroy {
     const { who } = request;
     const { caller } = who;
     // Signed in all the same: a 401 would end that in the browser.
-    if (caller.kind === 'person') throw new Refused(refuse('FORBIDDEN', 'You are not allowed to do this.'));
+    if (caller.kind === 'person' || caller.kind === 'program') throw new Refused(refuse('FORBIDDEN', 'You are not allowed to do this.'));
     if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
     return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (row, subject) => {
       const [, collection = '', , ...id] = subject.split('.');

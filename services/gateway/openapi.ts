@@ -43,7 +43,7 @@ export function describeApi(): ReturnType<typeof createDocument> {
     openapi: '3.1.0',
     info: { title: 'Larder', version: '1.0.0', description: 'Autonomous vending machines in short-term rentals. Every answer is an envelope: success, data, error, message. Changing calls honour Idempotency-Key. What changes is told as server-sent events, at /api/live and /api/vend/session/{sessionId}/events.' },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    components: { securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'ID token' }, machine: { type: 'http', scheme: 'basic' } } },
+    components: { securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'ID token', description: 'Of a member. A program of the organization sends its API key in the same place; an admin issues it under Organization.' }, machine: { type: 'http', scheme: 'basic' } } },
     paths: paths as ZodOpenApiPathsObject,
   });
 }

@@ -1,4 +1,5 @@
 /** Every call of the HTTP API that is one question to one service: method, path, contract. The server, the API page and the tests read this table. */
+import { issueApiKey, listApiKeys, revokeApiKey } from '@larder/contracts/api-keys.js';
 import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
 import { exportSales, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
@@ -72,6 +73,9 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/account`, accountContext),
   route('PUT', `${own}/account`, changeAccount),
   route('POST', `${own}/account`, foundOrganization),
+  route('GET', `${own}/account/api-keys`, listApiKeys),
+  route('POST', `${own}/account/api-keys`, issueApiKey),
+  route('DELETE', `${own}/account/api-keys/:keyId`, revokeApiKey),
   route('GET', `${own}/account/members`, listMembers),
   route('POST', `${own}/account/members/invite`, inviteMember),
   route('PUT', `${team}/:userId`, changeRole),

@@ -23,8 +23,8 @@ describe('One timeline', () => {
   });
 
   it('calls everybody by name', () => {
-    const nameOf = namesOf([{ userId: 'u1', firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.example', role: 'owner', status: 'active' }]);
-    expect(['user:u1', 'user:gone', 'guest', 'device:VM-1', 'system:stripe', 'system:vending'].map(nameOf)).toEqual(['Ada Lovelace', 'Somebody who has left', 'Guest', 'Machine VM-1', 'Payment provider', 'Larder']);
+    const nameOf = namesOf({ members: [{ userId: 'u1', firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.example', role: 'owner', status: 'active' }], programs: [{ id: 'k1', name: 'Books' }] });
+    expect(['user:u1', 'user:gone', 'program:k1', 'guest', 'device:VM-1', 'system:stripe', 'system:vending'].map(nameOf)).toEqual(['Ada Lovelace', 'Somebody who has left', 'Books (API key)', 'Guest', 'Machine VM-1', 'Payment provider', 'Larder']);
     expect(named([entry('x', { actor: 'user:u1' })], nameOf)[0]).toMatchObject({ actorName: 'Ada Lovelace' });
   });
 });

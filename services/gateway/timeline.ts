@@ -1,6 +1,7 @@
 /** Puts what several services know of a sale into one order. */
 import type { BlackBox, TimelineEntry } from '@larder/contracts/black-box.js';
-import type { TeamMember } from '@larder/contracts/organization.js';
+import { listMembers, namesOfActors } from '@larder/contracts/organization.js';
+import type { Out } from '@larder/contracts/request.js';
 
 /** By the server's clock, then by the place in the log. What a machine reported and the visit took is one entry. */
 export function inOneOrder(entries: readonly TimelineEntry[]): TimelineEntry[] {
@@ -23,13 +24,14 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const SYSTEMS: Record<string, string> = { stripe: 'Payment provider', 'local-test': 'Test checkout' };
 
 /** Actors by the names people know them by. */
-export function namesOf(members: readonly TeamMember[]): (actor: string) => string {
-  const people = new Map(members.map(({ userId, firstName, lastName }) => [userId, `${firstName} ${lastName}`.trim()]));
+export function namesOf(team: Out<typeof listMembers>): (actor: string) => string {
+  const names = namesOfActors(team);
   return (actor) => {
     const [kind = '', ...rest] = actor.split(':');
     const id = rest.join(':');
     switch (kind) {
-      case 'user': return people.get(id) ?? 'Somebody who has left';
+      case 'user': return names.get(actor) ?? 'Somebody who has left';
+      case 'program': return names.get(actor) ?? 'A program';
       case 'guest': return 'Guest';
       case 'device': return `Machine ${id}`;
       default: return SYSTEMS[id] ?? 'Larder';

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { plainAddress } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Addresses } from './addresses.js';
+import { ApiKeysController } from './api-keys.controller.js';
 import { BillingController } from './billing/billing.controller.js';
 import { BILLING, type Billing } from './billing/providers/billing.js';
 import { billingDeadlines } from './billing/billing-deadlines.js';
@@ -71,7 +72,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 }
 
 @Module({
-  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, CognitoController, LeadsController, MailboxController, NoticesController],
+  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, ApiKeysController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
     Guesses, People, Externals, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },

@@ -83,3 +83,34 @@ describe('A team', () => {
     given(organization, created, invited, revoked).when(accept).thenRefused('NOT_FOUND');
   });
 });
+
+describe('API keys', () => {
+  const key = (keyId: string, more: object = {}) => ({ keyId, name: 'Books', role: 'viewer' as const, hash: 'h', issuedBy: 'u2', issuedAt: AT, ...more });
+  const issued = (keyId: string, more: object = {}): OrganizationFact => ({ type: 'ApiKeyIssued', data: { accountId: 'acme', ...key(keyId, more) } });
+  const ended = (keyId: string): OrganizationFact => ({ type: 'ApiKeyRevoked', data: { accountId: 'acme', keyId } });
+  const team = [created, added('u1', 'owner'), added('u2', 'admin')];
+
+  it('are issued by those who may change settings by the time it is asked for', () => {
+    given(organization, ...team).when({ type: 'IssueKey', key: key('k1'), now: AT }).then(issued('k1'));
+    given(organization, ...team, removed('u2')).when({ type: 'IssueKey', key: key('k1'), now: AT }).thenRefused('FORBIDDEN');
+    given(organization, created, added('u2', 'operator')).when({ type: 'IssueKey', key: key('k1'), now: AT }).thenRefused('FORBIDDEN');
+  });
+  it('are revoked once', () => {
+    given(organization, ...team, issued('k1')).when({ type: 'RevokeKey', keyId: 'k1' }).then(ended('k1'));
+    given(organization, ...team, issued('k1'), ended('k1')).when({ type: 'RevokeKey', keyId: 'k1' }).thenNothing();
+    given(organization, ...team).when({ type: 'RevokeKey', keyId: 'constructor' }).thenRefused('NOT_FOUND');
+  });
+  it('are twenty at most, of those that are good', () => {
+    const twenty = Array.from({ length: 20 }, (_, n) => issued(`k${n}`, n === 0 ? { expiresAt: TOMORROW } : {}));
+    given(organization, ...team, ...twenty).when({ type: 'IssueKey', key: key('more'), now: AT }).thenRefused('CONFLICT');
+    given(organization, ...team, ...twenty).when({ type: 'IssueKey', key: key('more'), now: TOMORROW }).then(issued('more'));
+    given(organization, ...team, ...twenty, ended('k7')).when({ type: 'IssueKey', key: key('more'), now: AT }).then(issued('more'));
+  });
+  it('end with whoever issued them, and with their right to', () => {
+    const theirs = [...team, issued('k1'), issued('k2'), ended('k2'), issued('k3', { issuedBy: 'u1' })];
+    given(organization, ...theirs).when({ type: 'Remove', userId: 'u2' }).then(ended('k1'), removed('u2'));
+    given(organization, ...theirs).when({ type: 'Leave', userId: 'u2', isLast: false }).then(ended('k1'), removed('u2'));
+    given(organization, ...theirs).when({ type: 'ChangeRole', userId: 'u2', role: 'operator' }).then(ended('k1'), { type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: 'operator' } });
+    given(organization, ...theirs).when({ type: 'ChangeRole', userId: 'u2', role: 'owner' }).then({ type: 'MemberRoleChanged', data: { accountId: 'acme', userId: 'u2', role: 'owner' } });
+  });
+});

@@ -4,6 +4,7 @@ import { organizationFacts } from '@larder/contracts/organization.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { issueKey, keysRevokedOf, revokeKey, type ApiKeys, type IssuedKey } from './api-keys.js';
 import { overtakenBy, type Settings } from './organization-settings.js';
 
 export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>;
@@ -26,6 +27,9 @@ export type OrganizationCommand =
   | { type: 'RenewInvitation'; invitationId: string; nonce: string; expiresAt: string }
   | { type: 'RevokeInvitation'; invitationId: string }
   | { type: 'AcceptInvitation'; invitationId: string; nonce: string; userId: string; now: string }
+  /** `now`: keys that have expired by then take no room. */
+  | { type: 'IssueKey'; key: Omit<IssuedKey, 'accountId'>; now: string }
+  | { type: 'RevokeKey'; keyId: string }
   | { type: 'SetSubscription'; subscription: Omit<DataOf<'SubscriptionSet'>, 'accountId'> };
 
 export interface OrganizationState {
@@ -33,6 +37,7 @@ export interface OrganizationState {
   members: Readonly<Record<string, Role>>;
   invitations: Readonly<Record<string, Invited>>;
   subscription?: DataOf<'SubscriptionSet'>;
+  apiKeys: ApiKeys;
 }
 
 export const INVITATION_OVER = 'This invitation is no longer valid. Please ask for a new one.';
@@ -42,7 +47,7 @@ const isLastOwner = ({ members }: OrganizationState, userId: string): boolean =>
 export const organization: Decider<OrganizationCommand, OrganizationFact, OrganizationState> = {
   category: 'organization',
   readsOn: true,
-  initial: { members: {}, invitations: {} },
+  initial: { members: {}, invitations: {}, apiKeys: {} },
   decide(command, state) {
     const { created, members, invitations } = state;
     if (command.type === 'CreateOrganization') return created ? [] : [{ type: 'OrganizationCreated', data: command.organization }];
@@ -65,7 +70,7 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
       case 'Remove':
         if (known(invitations, command.userId)) return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.userId } }];
         if (!known(members, command.userId)) return refuse('NOT_FOUND', 'There is no such member');
-        return isLastOwner(state, command.userId) ? ownerNeeded() : [...revokedOf(command.userId, undefined, state, accountId), { type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
+        return isLastOwner(state, command.userId) ? ownerNeeded() : [...revokedOf(command.userId, undefined, state, accountId), ...keysRevokedOf(command.userId, undefined, state.apiKeys, accountId), { type: 'MemberRemoved', data: { accountId, userId: command.userId } }];
       case 'Leave':
         return leave(command, state, accountId);
       case 'Invite':
@@ -78,6 +83,10 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         return [{ type: 'InvitationRevoked', data: { accountId, invitationId: command.invitationId } }];
       case 'AcceptInvitation':
         return accept(command, state, accountId);
+      case 'IssueKey':
+        return issueKey(command.key, command.now, state, accountId);
+      case 'RevokeKey':
+        return revokeKey(command.keyId, state.apiKeys, accountId);
       case 'SetSubscription':
         return [{ type: 'SubscriptionSet', data: { accountId, ...command.subscription } }];
       default:
@@ -106,6 +115,12 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
       case 'InvitationRevoked':
       case 'InvitationAccepted':
         return { ...state, invitations: without(state.invitations, fact.data.invitationId) };
+      case 'ApiKeyIssued':
+        return { ...state, apiKeys: { ...state.apiKeys, [fact.data.keyId]: fact.data } };
+      case 'ApiKeyRevoked': {
+        const key = state.apiKeys[fact.data.keyId];
+        return key ? { ...state, apiKeys: { ...state.apiKeys, [key.keyId]: { ...key, isRevoked: true } } } : state;
+      }
       case 'SubscriptionSet':
         return { ...state, subscription: fact.data };
       default:
@@ -121,7 +136,7 @@ function changeRole({ userId, role, was }: Extract<OrganizationCommand, { type: 
   if (held === role) return [];
   if (was !== undefined && was !== held) return overtaken(`Somebody else has changed the role to ${held} meanwhile`, held);
   if (invited) return [{ type: 'InvitationRoleChanged', data: { accountId, invitationId: userId, role } }];
-  return isLastOwner(state, userId) ? ownerNeeded() : [...revokedOf(userId, role, state, accountId), { type: 'MemberRoleChanged', data: { accountId, userId, role } }];
+  return isLastOwner(state, userId) ? ownerNeeded() : [...revokedOf(userId, role, state, accountId), ...keysRevokedOf(userId, role, state.apiKeys, accountId), { type: 'MemberRoleChanged', data: { accountId, userId, role } }];
 }
 
 /** Whom somebody invited who could not any more: an open invitation would be a way back in. @param role theirs from now on; undefined: none */
@@ -131,13 +146,13 @@ function revokedOf(userId: string, role: Role | undefined, { invitations }: Orga
 }
 
 function leave({ userId, isLast }: { userId: string; isLast: boolean }, state: OrganizationState, accountId: string): OrganizationFact[] | Refusal {
-  const { members, invitations } = state;
+  const { members, invitations, apiKeys } = state;
   if (!members[userId]) return [];
-  const left: OrganizationFact = { type: 'MemberRemoved', data: { accountId, userId } };
-  if (Object.keys(members).length > 1) return isLastOwner(state, userId) ? ownerNeeded() : [left];
+  const left: OrganizationFact[] = [...keysRevokedOf(userId, undefined, apiKeys, accountId), { type: 'MemberRemoved', data: { accountId, userId } }];
+  if (Object.keys(members).length > 1) return isLastOwner(state, userId) ? ownerNeeded() : left;
   if (!isLast) return refuse('CONFLICT', 'Everybody else has left just now. Please try again.');
   // Whoever came by one would be in an organization without an owner.
-  return [...Object.keys(invitations).map((invitationId): OrganizationFact => ({ type: 'InvitationRevoked', data: { accountId, invitationId } })), left];
+  return [...Object.keys(invitations).map((invitationId): OrganizationFact => ({ type: 'InvitationRevoked', data: { accountId, invitationId } })), ...left];
 }
 
 function invite({ invitation }: Extract<OrganizationCommand, { type: 'Invite' }>, { members, invitations }: OrganizationState, accountId: string): OrganizationFact[] | Refusal {

@@ -80,7 +80,9 @@ export class TeamController {
   @Answers(listMembers)
   async members(_: In<typeof listMembers>, asked: Asked): Promise<Out<typeof listMembers>> {
     const { caller } = asked;
-    return { members: await this.teams.members(accountOf(asked), caller.kind === 'user' && has(caller.role, 'users.manage')) };
+    const account = accountOf(asked);
+    const [members, { apiKeys }] = await Promise.all([this.teams.members(account, caller.kind === 'user' && has(caller.role, 'users.manage')), this.teams.state(account)]);
+    return { members, programs: Object.values(apiKeys).map(({ keyId, name }) => ({ id: keyId, name })) };
   }
 
   @Answers(membersAmong)

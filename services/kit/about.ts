@@ -9,6 +9,8 @@ export function actorOf(caller: Caller): string {
     case 'user':
     case 'person':
       return `user:${caller.id}`;
+    case 'program':
+      return `program:${caller.id}`;
     case 'guest':
       return 'guest';
     case 'device':

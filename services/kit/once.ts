@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { CallFact } from '@larder/contracts/calls.js';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
+import { isInsider } from '@larder/contracts/roles.js';
 import { PASSING_REFUSALS } from './aside/passing.js';
 import type { Asked } from './bus/ask.js';
 import { never, type Decider } from './decider.js';
@@ -59,7 +60,7 @@ export class Once {
   }
 
   private async first(subject: string, { caller, commandId, fingerprint, correlationId }: Asked & { fingerprint: string }, work: () => Promise<unknown>): Promise<unknown> {
-    const cause = { account: caller.kind === 'user' ? caller.account : 'calls', actor: `system:${subject}`, correlationId };
+    const cause = { account: isInsider(caller) ? caller.account : 'calls', actor: `system:${subject}`, correlationId };
     const begun = await this.kit.handle(call, commandId, { type: 'BeginCall', subject, fingerprint }, { ...cause, commandId: `${commandId}:begin:${fingerprint}` });
     if (isRefusal(begun)) return begun;
     if (begun.state.answered) return begun.state.answered.answer;

@@ -6,6 +6,7 @@ import { toAmount, toCents } from '@larder/contracts/money.js';
 import { visitsOfReference } from '@larder/contracts/black-box.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import { isInsider } from '@larder/contracts/roles.js';
 import { listSales, machineRevenue, refundSale, salesSummary, soldThisMonth } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
@@ -84,7 +85,7 @@ export class SalesController {
     const refundId = createHash('sha256').update(asked.commandId).digest('hex').slice(0, 24);
     const done = await this.kit.handle(sale, saleId, {
       type: 'RequestRefund', refundId, line: Number(line), amountCents: amount === undefined ? undefined : toCents(amount), reason,
-      by: asked.caller.kind === 'user' ? asked.caller.id : '', at: this.kit.clock.now().toISOString(), day: settings.today,
+      by: isInsider(asked.caller) ? asked.caller.id : '', at: this.kit.clock.now().toISOString(), day: settings.today,
     }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     await this.kit.views.reached(saleView, done.position);

@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import { controlDevice, listOrders, type DeviceOrderView } from '@larder/contracts/device.js';
 import { machineCard } from '@larder/contracts/places.js';
-import { listMembers } from '@larder/contracts/organization.js';
+import { listMembers, namesOfActors, NOBODY } from '@larder/contracts/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { visitUnderWay } from '@larder/contracts/vending.js';
@@ -51,7 +51,7 @@ export class ControlController {
   /** With people's names; without them while they cannot be had. */
   private async shown(rows: readonly OrderRow[], asked: Asked): Promise<DeviceOrderView[]> {
     const team = await this.kit.ask(listMembers, {}, asked);
-    const names = new Map(isRefusal(team) ? [] : team.members.map(({ userId, firstName, lastName, email }) => [`user:${userId}`, `${firstName} ${lastName}`.trim() || email]));
+    const names = namesOfActors(isRefusal(team) ? NOBODY : team);
     return rows.map(({ actor, ...row }) => ({ ...row, by: names.get(actor) ?? '' }));
   }
 }

@@ -1,5 +1,6 @@
 import type { DeviceOrderView } from '@larder/contracts/device.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
+import { NOBODY } from '@larder/contracts/organization.js';
 import { stored } from '@larder/kit/testing.js';
 import { actorNames } from '../actors.js';
 import { entriesOf, entryOf, type Names, type ToldSetupFact } from './timeline.js';
@@ -99,6 +100,6 @@ it('tells what it was told to do and what became of it', () => {
 });
 
 it('names nobody who is no member any more', () => {
-  const nameOf = actorNames([]);
+  const nameOf = actorNames(NOBODY);
   expect([nameOf('user:u1'), nameOf('system:demo'), nameOf('system:fleet')]).toEqual(['', 'Demo data', 'Larder']);
 });

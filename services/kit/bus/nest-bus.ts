@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/cor
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
 import { planAllows } from '@larder/contracts/plans.js';
-import { mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
+import { isInsider, mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
 import { ChangedByNewer } from '../handle.js';
@@ -61,7 +61,7 @@ export class BusAnswers {
       const asked = request.parse(asking);
       whose = asked;
       if (!mayPass(asked.caller, contract.door)) return turnAway(asked.caller, contract.door);
-      if (asked.caller.kind === 'user' && !planAllows(asked.caller.plan, contract.feature)) return needsPlan(contract.feature);
+      if (isInsider(asked.caller) && !planAllows(asked.caller.plan, contract.feature)) return needsPlan(contract.feature);
       const read = contract.input.safeParse(asked.input);
       if (!read.success) return badInput(read.error.issues);
       const work = (): Promise<unknown> => method(read.data, asked);

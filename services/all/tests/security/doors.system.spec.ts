@@ -1,6 +1,8 @@
 /** Every operation of the served API document × everybody who may ask, of our own and of foreign organizations × every fault a token can have. An operation without a row here fails. */
 import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, type JWK } from 'jose';
+import { keyRoles, type issueApiKey, type KeyRole } from '@larder/contracts/api-keys.js';
+import type { Out } from '@larder/contracts/request.js';
 import { establish } from '@larder/contracts/identity.js';
 import { roles, type Role } from '@larder/contracts/roles.js';
 import type { SessionView } from '@larder/contracts/vending.js';
@@ -54,15 +56,16 @@ const signedIn = (role: Role, account?: string): Promise<string> => {
 const afterwards = (operation: string, role: Role, account?: string): void => void (ENDS_THE_SIGN_IN.has(operation) && tokens.delete(`${role} ${account}`));
 
 /** What is refused at the door; undefined: nothing is. */
-type Asking = { kind: 'nobody' | 'person' | 'machine' | 'unknown' } | { kind: 'member'; role: Role; smallPlan?: boolean };
+type Asking = { kind: 'nobody' | 'person' | 'machine' | 'unknown' } | { kind: 'member' | 'program'; role: Role; smallPlan?: boolean };
 function refusalFor(asking: Asking, operation: string): [number, string] | undefined {
   const who = DOORS[operation] as Who;
   if (asking.kind === 'unknown') return [401, 'SIGN_IN_REQUIRED'];
   if (who === 'anyone') return undefined;
   if (asking.kind === 'nobody') return who === 'machine' ? [403, 'FORBIDDEN'] : [401, 'SIGN_IN_REQUIRED'];
   if (asking.kind === 'machine') return who === 'machine' ? undefined : [403, 'FORBIDDEN'];
+  if (asking.kind === 'program' && (who === 'signed in' || who === 'member')) return [403, 'FORBIDDEN'];
   if (who === 'signed in') return undefined;
-  if (asking.kind !== 'member' || who === 'machine' || roles.indexOf(asking.role) < roles.indexOf(who)) return [403, 'FORBIDDEN'];
+  if ((asking.kind !== 'member' && asking.kind !== 'program') || who === 'machine' || (who !== 'member' && roles.indexOf(asking.role) < roles.indexOf(who))) return [403, 'FORBIDDEN'];
   return asking.smallPlan && FEATURES[operation] ? [402, 'PLAN_LIMIT'] : undefined;
 }
 
@@ -89,6 +92,30 @@ describe.each(roles)('%s', (role) => {
     await knock({ kind: 'member', role }, method, path, { token: await signedIn(role) });
     afterwards(`${method} ${path}`, role);
   });
+});
+
+/** A key that an owner of the organization has just issued. */
+const keyOf = async (role: KeyRole, account?: string): Promise<{ keyId: string; secret: string }> => {
+  const { key: { keyId }, secret } = await larder.ask<Out<typeof issueApiKey>>('POST', '/api/cognito-auth/account/api-keys', { token: await signedIn('owner', account), body: { name: `${role}'s program`, role } });
+  return { keyId, secret };
+};
+describe.each(keyRoles)('A program that may what a %s may', (role) => {
+  let secret: string;
+  beforeAll(async () => void ({ secret } = await keyOf(role)));
+
+  it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'program', role }, method, path, { token: secret }));
+});
+
+describe('A program whose key was revoked', () => {
+  let secret: string;
+  beforeAll(async () => {
+    const key = await keyOf('operator');
+    ({ secret } = key);
+    expect((await larder.call('GET', '/api/cognito-auth/machines', { token: secret })).status).toBe(200);
+    await larder.ask('DELETE', `/api/cognito-auth/account/api-keys/${key.keyId}`, { token: await signedIn('owner') });
+  });
+
+  it.each(operations)('%s %s: %s', (method, path) => knock({ kind: 'unknown' }, method, path, { token: secret }));
 });
 
 describe('The owner of an organization with the smallest plan', () => {
@@ -181,13 +208,15 @@ const everythingOfOurs = async (): Promise<string> => {
 const PRESENCE = new Set(['isOnline', 'healthStatus', 'lastPing', 'lastSeen', 'lastHeartbeat', 'ageInHours']);
 
 describe('Another organization', () => {
+  let key: ReturnType<typeof keyOf> | undefined;
+  const rivalKey = (): ReturnType<typeof keyOf> => (key ??= keyOf('operator', 'rival'));
   let before: string;
   beforeAll(async () => void (before = await everythingOfOurs()));
 
-  describe.each(roles)('its %s', (role) => {
+  describe.each([...roles, 'program'] as const)('its %s', (role) => {
     it.each(operations.filter(([, path]) => !/\/vend\//.test(path)))('%s %s shows nothing of ours', async (method, path) => {
-      const { status, body } = await call(method, path, { token: await signedIn(role, 'rival') });
-      afterwards(`${method} ${path}`, role, 'rival');
+      const { status, body } = await call(method, path, { token: role === 'program' ? (await rivalKey()).secret : await signedIn(role, 'rival') });
+      if (role !== 'program') afterwards(`${method} ${path}`, role, 'rival');
       expect(JSON.stringify(body)).not.toMatch(/canary|@acme\.example/i);
       // What names a thing of ours is refused as what is not there, or not allowed at all.
       if (/machines\/:id|products\/:id|members\/:userId/.test(path)) expect([400, 403, 404]).toContain(status);

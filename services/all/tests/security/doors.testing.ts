@@ -2,8 +2,8 @@
 import type { Feature } from '@larder/contracts/plans.js';
 import type { Role } from '@larder/contracts/roles.js';
 
-/** Who may: the lowest role, or more. */
-export type Who = 'anyone' | 'signed in' | Role | 'machine';
+/** Who may: the lowest role, or more; a program with a key for that role, too. `member`: in any role, and in person. */
+export type Who = 'anyone' | 'signed in' | 'member' | Role | 'machine';
 export const DOORS: Record<string, Who> = {
   'GET /api/settings': 'anyone',
   'POST /api/marketing/lead-capture': 'anyone',
@@ -22,9 +22,12 @@ export const DOORS: Record<string, Who> = {
   'POST /api/auth/resend-verification': 'anyone',
   'POST /api/auth/verify-email': 'anyone',
   'POST /api/auth/take-back-address': 'anyone',
-  'GET /api/cognito-auth/account': 'viewer',
+  'GET /api/cognito-auth/account': 'member',
   'PUT /api/cognito-auth/account': 'admin',
   'POST /api/cognito-auth/account': 'signed in',
+  'GET /api/cognito-auth/account/api-keys': 'admin',
+  'POST /api/cognito-auth/account/api-keys': 'admin',
+  'DELETE /api/cognito-auth/account/api-keys/:keyId': 'admin',
   'GET /api/cognito-auth/account/members': 'viewer',
   'POST /api/cognito-auth/account/members/invite': 'admin',
   'PUT /api/auth/organization/members/:userId': 'owner',
@@ -111,8 +114,8 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/hours': 'viewer',
   'GET /api/admin/sales/losses': 'viewer',
   'GET /api/admin/sales/export': 'admin',
-  'GET /api/admin/sales/month-letter': 'viewer',
-  'PUT /api/admin/sales/month-letter': 'viewer',
+  'GET /api/admin/sales/month-letter': 'member',
+  'PUT /api/admin/sales/month-letter': 'member',
   'GET /api/admin/sales/payouts': 'owner',
   'GET /api/admin/sales/disputes': 'viewer',
   'POST /api/admin/sales/disputes/:id/approve': 'operator',
@@ -150,6 +153,7 @@ function guest(at: string): Record<string, Who> {
 
 /** Calls that take more than the smallest plan. */
 export const FEATURES: Record<string, Feature> = {
+  'POST /api/cognito-auth/account/api-keys': 'api_access',
   'GET /api/admin/sales/trends': 'advanced_analytics',
   'GET /api/admin/sales/machines': 'advanced_analytics',
 };
