@@ -39,7 +39,7 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   const watching = await product.signedIn('/app/machines?search=VM-900');
   await watching.getByRole('row', { name: /Lake Cabin.*Pending Setup/ }).waitFor();
   expect(await watching.getByRole('switch').count()).toBe(0);
-  const [, , host, port, typed = ''] = (await page.locator('.console-command .secret').innerText()).split(' ');
+  const [, , host, port, typed = ''] = (await page.locator('.shown-once .secret').innerText()).split(' ');
   expect(typed).toBe(code);
   const claimed = await claim(`http://${host}:${port}`, typed);
   expect(claimed).toMatchObject({ machineId: 'VM-900', wifi: { ssid: 'Lake', password: 'a cold lake' } });

@@ -23,7 +23,7 @@ const screens: [path: string, loaded: string, first: Since, controls: Record<str
   ['/app/sales', 'Total Revenue', 'viewer', { 'Export Data': 'admin', Import: 'admin' }],
   ['/app/analytics', 'Total Profit', 'admin', { 'Export Sales as CSV': 'admin' }],
   ['/app/alerts', 'Total Alerts', 'viewer', { 'Alert Rules': 'admin' }],
-  ['/app/organization', 'Usage Overview', 'viewer', { 'Invite User': 'admin' }],
+  ['/app/organization', 'Usage Overview', 'viewer', { 'Invite User': 'admin', 'Issue Key': 'admin' }],
   ['/app/subscription', 'Current Plan', 'viewer', { 'Manage Billing': 'owner' }],
   ['/app/team', 'Team', 'admin', { 'Invite User': 'admin' }],
   ['/app/profile', 'Account Information', 'viewer', { 'Sign Out': 'viewer' }],

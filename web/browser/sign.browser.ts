@@ -27,7 +27,7 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('on %s a sign for guests is prin
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 
-  const address = await page.locator('.console-command code').textContent() ?? '';
+  const address = await page.locator('.shown-once code').textContent() ?? '';
   const phone = await larder.open(PHONE, new URL(address).pathname + new URL(address).search);
   await phone.getByText('Garden House').waitFor();
   await phone.getByText(/Session expires in/).waitFor();

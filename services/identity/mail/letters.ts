@@ -8,7 +8,7 @@ import type { Role } from '@larder/contracts/roles.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/react.js';
 import { codeOf, linkOf, resetProofOf } from '../secrets/codes.js';
-import { formerAddressLetter, invitationLetter, joinedLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { formerAddressLetter, invitationLetter, joinedLetter, keyLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
 import { Addresses } from '../addresses.js';
 import { isNews, MAILER, type Mailer } from './mailer.js';
 import { PEOPLE } from '../membership-view.js';
@@ -62,6 +62,8 @@ export class Letters implements Reaction {
         return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.sendRole(stored, fact.data);
       case 'InvitationAccepted':
         return this.sendJoined(stored, fact.data);
+      case 'ApiKeyIssued':
+        return this.sendKey(stored, fact.data);
       case 'PersonForgotten':
         await this.people.dropKeys(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);
@@ -126,9 +128,22 @@ export class Letters implements Reaction {
     const role = members[userId];
     if (!created || !role) return;
     const about = { organization: created.name, role, url: this.url('/app/team') };
-    for (const ownerId of Object.keys(members).filter((id) => members[id] === 'owner' && id !== userId)) {
+    await this.sendToOwners(stored, members, (name) => joinedLetter({ ...about, name }), userId);
+  }
+
+  /** Whoever has taken a sign-in over could stay by a key: every owner hears of one, also of their own. */
+  private async sendKey(stored: AnyFact, { accountId, keyId, name: key, role }: Extract<IdentityFact, { type: 'ApiKeyIssued' }>['data']): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
+    const { created, members, apiKeys } = await this.teams.state(accountId);
+    if (!created || apiKeys[keyId]?.isRevoked) return;
+    const about = { organization: created.name, key, role, url: this.url('/app/organization') };
+    await this.sendToOwners(stored, members, (name) => keyLetter({ ...about, name }));
+  }
+
+  private async sendToOwners(stored: AnyFact, members: Readonly<Record<string, Role>>, letterFor: (name: string) => Letter, except?: string): Promise<void> {
+    for (const ownerId of Object.keys(members).filter((id) => members[id] === 'owner' && id !== except)) {
       const owner = await this.people.show(ownerId);
-      if (owner) await this.send(stored, ownerId, owner.email, joinedLetter({ ...about, name: owner.firstName }), createHash('sha256').update(`${stored.id}\n${ownerId}`).digest('hex').slice(0, 32));
+      if (owner) await this.send(stored, ownerId, owner.email, letterFor(owner.firstName), createHash('sha256').update(`${stored.id}\n${ownerId}`).digest('hex').slice(0, 32));
     }
   }
 

@@ -86,6 +86,12 @@ export const joinedLetter = (to: { name: string; organization: string; role: str
   closing: `You get this because you own ${to.organization} on Larder. If nobody was meant to join, remove them from the team.`,
 });
 
+export const keyLetter = (to: { name: string; organization: string; key: string; role: string; url: string }): Letter => letter({
+  subject: `An API key was issued for ${to.organization}`, greeting: hello(to.name), button: { label: 'See the API keys', url: to.url },
+  lines: [`A program can now do in ${to.organization} on Larder what a member in the role ${to.role} may, with the API key “${to.key}”.`],
+  closing: `You get this because you own ${to.organization} on Larder. If nobody was meant to issue it, revoke it, and see who is in your team.`,
+});
+
 const NOTICES = {
   'password-changed': ['Your Larder password was changed', 'The password of your Larder login was just changed. Everywhere else you were signed out.'],
   'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code or a link from an e-mail. You were signed out everywhere.'],

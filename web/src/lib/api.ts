@@ -78,7 +78,7 @@ export type LiveTag = (typeof liveTags)[number];
 
 export const api = createApi({
   baseQuery: ask,
-  tagTypes: [...liveTags, 'profile', 'members', 'sessions'],
+  tagTypes: [...liveTags, 'profile', 'members', 'apiKeys', 'sessions'],
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

@@ -3,6 +3,7 @@ import type { issueApiKey, listApiKeys } from '@larder/contracts/api-keys.js';
 import type { Out } from '@larder/contracts/request.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { mailTo } from '../mailbox.testing.js';
 import { emailOf, startLarder, type TestLarder } from '../testing.js';
 import { teamsIn } from './team.testing.js';
 
@@ -71,6 +72,13 @@ it('is not shown again to whoever asks again because the answer was lost, and ca
   await larder.ask('POST', KEYS, asked);
   expect(await larder.call('POST', KEYS, asked)).toMatchObject({ status: 409, body: { message: 'This key was issued already, and is shown once only. Revoke it and issue another one.' } });
   expect(await listed('lost')).toHaveLength(1);
+});
+
+it('is told of to every owner, whoever issued it: a sign-in that was taken over stays by no key unseen', async () => {
+  await larder.ask('POST', KEYS, { token: await larder.signIn('admin', 'told'), body: { name: 'Cleaners', role: 'operator' } });
+  const { text } = await mailTo(larder, emailOf('owner', 'told'), /An API key was issued for told/, new Set());
+  expect(text).toContain('what a member in the role operator may, with the API key “Cleaners”.');
+  expect(text).not.toContain('larder_');
 });
 
 it('says when it was used last', async () => {

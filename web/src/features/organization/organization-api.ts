@@ -1,4 +1,5 @@
 /** What the organization and team screens ask the server. */
+import type { ApiKey, issueApiKey, listApiKeys } from '@larder/contracts/api-keys.js';
 import type { accountUsage } from '@larder/contracts/identity.js';
 import type { changeAccount, changeRole, foundOrganization, inviteMember, listMembers, subscription, TeamMember } from '@larder/contracts/organization.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -16,6 +17,20 @@ const organizationApi = api.injectEndpoints({
       query: () => ({ url: '/cognito-auth/account/members' }),
       transformResponse: ({ members }: Out<typeof listMembers>) => members,
       providesTags: ['members'],
+    }),
+    apiKeys: build.query<ApiKey[], void>({
+      query: () => ({ url: '/cognito-auth/account/api-keys' }),
+      transformResponse: ({ keys }: Out<typeof listApiKeys>) => keys,
+      // Those of a member who is removed end with them.
+      providesTags: ['apiKeys', 'members'],
+    }),
+    issueApiKey: build.mutation<Out<typeof issueApiKey>, In<typeof issueApiKey>>({
+      query: (body) => ({ url: '/cognito-auth/account/api-keys', method: 'POST', body, inPlace: true }),
+      invalidatesTags: ['apiKeys'],
+    }),
+    revokeApiKey: build.mutation<unknown, string>({
+      query: (keyId) => ({ url: `/cognito-auth/account/api-keys/${encodeURIComponent(keyId)}`, method: 'DELETE', inPlace: true }),
+      invalidatesTags: ['apiKeys'],
     }),
     changeAccount: build.mutation<Out<typeof changeAccount>, In<typeof changeAccount>>({
       query: (body) => ({ url: '/cognito-auth/account', method: 'PUT', body, inPlace: true }),
@@ -51,6 +66,6 @@ const organizationApi = api.injectEndpoints({
   }),
 });
 export const {
-  useUsageQuery, useSubscriptionQuery, useMembersQuery, useChangeAccountMutation, useFoundMutation, useInviteMutation, useResendInvitationMutation,
+  useUsageQuery, useSubscriptionQuery, useMembersQuery, useApiKeysQuery, useIssueApiKeyMutation, useRevokeApiKeyMutation, useChangeAccountMutation, useFoundMutation, useInviteMutation, useResendInvitationMutation,
   useRevokeInvitationMutation, useRemoveMemberMutation, useChangeRoleMutation, useDemandNewPasswordMutation, useResetSecondFactorMutation,
 } = organizationApi;

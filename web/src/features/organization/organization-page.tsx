@@ -5,10 +5,11 @@ import { has, type Permission } from '@larder/contracts/roles.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.js';
-import { useAccountQuery } from '../../lib/session/session-api.js';
+import { useAccountQuery, useMaySee } from '../../lib/session/session-api.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
+import { ApiKeysCard } from './api-keys-card.js';
 import { OrganizationCard } from './organization-card.js';
 import { SubscriptionCard } from './subscription-card.js';
 import { TeamCard } from './team-card.js';
@@ -22,6 +23,7 @@ const quickLinks: readonly { to: string; label: string; icon: ReactNode; permiss
 
 export function Component() {
   const { data, error, isError, refetch } = useAccountQuery();
+  const seesKeys = useMaySee('settings.view');
   if (!data) return isError ? <FailureBox text="Error Loading Organization" error={error} retryLabel="Try Again" onRetry={refetch} /> : <Loading text="Loading organization data..." />;
   const { account, member } = data;
   const plan = account.subscriptionStatus === 'trialing' ? 'Free Trial' : planOf(account.subscriptionPlan).displayName;
@@ -38,6 +40,7 @@ export function Component() {
         <TeamCard />
         <OrganizationCard account={account} />
       </div>
+      {seesKeys && <ApiKeysCard />}
     </>
   );
 }

@@ -50,11 +50,12 @@ function ChangeRole({ member, onClose }: Props) {
   const [change, { error }] = useChangeRoleMutation();
   const basis = useBasis(member.role, error);
   const endsInvitations = member.status === 'active' && has(member.role, 'users.invite') && roles.indexOf(role) < roles.indexOf(member.role);
+  const endsKeys = member.status === 'active' && has(member.role, 'settings.update') && !has(role, 'settings.update');
   const act = async () => (role === member.role ? {} : change({ userId: member.userId, role, was: basis.was }));
   return (
     <ConfirmDialog title={`Change the role of ${nameOf(member)}`} okText="Change role" failed={basis.textFor('Failed to update user role')} act={act} onDone={() => role !== member.role && toasts.good(`${nameOf(member)} is now ${role}`)} onClose={onClose}>
       <RoleField held={held} role={role} onRole={setRole} />
-      <p className="quiet">It holds from the next thing they do; they need not sign in again.{member.status === 'active' && ' They are told by e-mail.'}{endsInvitations && ` Open invitations they sent that ${aRole[role]} may not send end.`}</p>
+      <p className="quiet">It holds from the next thing they do; they need not sign in again.{member.status === 'active' && ' They are told by e-mail.'}{endsInvitations && ` Open invitations they sent that ${aRole[role]} may not send end.`}{endsKeys && ' API keys they issued end.'}</p>
     </ConfirmDialog>
   );
 }
@@ -84,7 +85,7 @@ function Remove({ member, onClose }: Props) {
   const [remove] = useRemoveMemberMutation();
   return (
     <ConfirmDialog title={`Remove ${nameOf(member)}?`} okText="Remove" danger failed="Failed to remove user" act={() => remove(member.userId)} onDone={() => toasts.good(`${nameOf(member)} was removed`)} onClose={onClose}>
-      <p>They lose access to this organization at once, and open invitations they sent end. Alerts that nobody else is told of go to the owners. What they did stays in its books, and you can invite them again.</p>
+      <p>They lose access to this organization at once, and open invitations they sent and API keys they issued end. Alerts that nobody else is told of go to the owners. What they did stays in its books, and you can invite them again.</p>
     </ConfirmDialog>
   );
 }

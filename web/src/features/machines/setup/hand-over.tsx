@@ -51,7 +51,7 @@ function Code({ profile, claimCode }: { profile: SetupProfile; claimCode: string
         <Qr value={claimAddress(location.origin, claimCode)} size={176} label={`QR code with the claim code of ${profile.machineId}`} />
         <p><small>Claim code</small><code className="secret claim-code">{claimCode}</code><CopyButton what="Claim code" text={claimCode} /></p>
       </div>
-      <p className="console-command"><small>On the board's console, once it is in a network (<code>larder wifi …</code>)</small><code className="secret">{command}</code><CopyButton what="Command" text={command} /></p>
+      <p className="shown-once"><small>On the board's console, once it is in a network (<code>larder wifi …</code>)</small><code className="secret">{command}</code><CopyButton what="Command" text={command} /></p>
     </>
   );
 }

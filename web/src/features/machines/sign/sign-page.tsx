@@ -59,7 +59,7 @@ function SignAndTag({ machine }: { machine: MachineView }) {
           <Section title="The tag">
             <div className="stack">
               <p>A round NFC sticker beside the door: a phone that is held to it opens this address. Write it to the tag as a web address, with any app that writes NFC tags, and lock the tag afterwards, so that nobody writes another one.</p>
-              <p className="console-command"><small>Address of the tag</small><code className="secret">{address}</code><CopyButton what="Address" text={address} /></p>
+              <p className="shown-once"><small>Address of the tag</small><code className="secret">{address}</code><CopyButton what="Address" text={address} /></p>
               <p className="quiet">The sign's code leads to the same address, for phones that read no tags. It only says which machine is meant: a door is opened to one guest at a time, and a copy of the address opens nothing more than a tap does.</p>
             </div>
           </Section>
