@@ -27,6 +27,7 @@ export function MachinesSection({ product }: { product: ProductView }) {
   const [pricing, setPricing] = useState<readonly ProductMachine[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayPrice = useMayChange('products.update');
+  const mayFill = useMayChange('machines.manage_inventory') === true && product.isActive;
   const isChosen = (place: ProductMachine) => chosen.has(keyOf(place));
   const choose = (place: ProductMachine, isOn: boolean) => setChosen((was) => new Set([...[...was].filter((key) => key !== keyOf(place)), ...(isOn ? [keyOf(place)] : [])]));
   const several = mayPrice === true && places !== undefined && places.length > 1;
@@ -37,7 +38,7 @@ export function MachinesSection({ product }: { product: ProductView }) {
       <Section title="Machines">
         {isError && <FailureBox text="Failed to load machines" stale={places !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
         {!places && !isError && <LoadingRows rows={3} label="Loading machines" />}
-        {places?.length === 0 && <Blank title="No machines found">No machine holds this product.</Blank>}
+        {places?.length === 0 && <Blank title="No machines found">No machine holds this product.{mayFill && <> <Link to={paths.machines}>Choose a machine</Link> to put it into.</>}</Blank>}
         {several && (
           <div className="form-buttons no-print">
             <Button disabled={priced.length === 0} onClick={() => setPricing(priced)}>{priced.length === 0 ? 'Set price in chosen slots' : `Set price in ${plural(priced.length, 'slot')}`}</Button>
