@@ -13,7 +13,8 @@ describe('A machine\'s credential', () => {
   it('is replaced by a new one and can be revoked', () => {
     const issued = { type: 'CredentialIssued' as const, data: { machineId: 'VM-001', salt: 'a', hash: 'b' } };
     given(credential, issued).when({ type: 'IssueCredential', machineId: 'VM-001', salt: 'c', hash: 'd' }).then({ type: 'CredentialIssued', data: { machineId: 'VM-001', salt: 'c', hash: 'd' } });
-    given(credential, issued).when({ type: 'RevokeCredential', machineId: 'VM-001' }).then({ type: 'CredentialRevoked', data: { machineId: 'VM-001' } });
-    given(credential).when({ type: 'RevokeCredential', machineId: 'VM-001' }).thenNothing();
+    given(credential, issued).when({ type: 'RevokeCredential', machineId: 'VM-001', salt: 'a' }).then({ type: 'CredentialRevoked', data: { machineId: 'VM-001' } });
+    given(credential, issued).when({ type: 'RevokeCredential', machineId: 'VM-001', salt: 'of one before' }).thenNothing();
+    given(credential).when({ type: 'RevokeCredential', machineId: 'VM-001', salt: 'a' }).thenNothing();
   });
 });

@@ -4,17 +4,25 @@ import type { CredentialFact } from '@larder/contracts/device.js';
 import type { Decider } from '@larder/kit/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
-export type CredentialCommand = { type: 'IssueCredential'; machineId: string; salt: string; hash: string } | { type: 'RevokeCredential'; machineId: string };
+export type CredentialCommand =
+  | { type: 'IssueCredential'; machineId: string; salt: string; hash: string }
+  /** `salt`: of the one that is meant; another one may have been issued since that was looked up. */
+  | { type: 'RevokeCredential'; machineId: string; salt: string };
 
-export const credential: Decider<CredentialCommand, CredentialFact, { valid: boolean }> = {
+export interface CredentialState {
+  /** Of the one that is good; missing while none is. */
+  salt?: string;
+}
+
+export const credential: Decider<CredentialCommand, CredentialFact, CredentialState> = {
   category: 'credential',
-  initial: { valid: false },
-  decide(command, { valid }) {
+  initial: {},
+  decide(command, { salt }) {
     const { machineId } = command;
     if (command.type === 'IssueCredential') return [{ type: 'CredentialIssued', data: { machineId, salt: command.salt, hash: command.hash } }];
-    return valid ? [{ type: 'CredentialRevoked', data: { machineId } }] : [];
+    return salt === command.salt ? [{ type: 'CredentialRevoked', data: { machineId } }] : [];
   },
-  evolve: (_, fact) => ({ valid: fact.type === 'CredentialIssued' }),
+  evolve: (_, fact) => (fact.type === 'CredentialIssued' ? { salt: fact.data.salt } : {}),
 };
 
 export interface Credential {

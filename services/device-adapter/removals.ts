@@ -1,4 +1,5 @@
 /** A machine that was taken out of the fleet is not let in any more, what is connected is cut off, and how it was told to work is over. */
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
@@ -7,10 +8,12 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import type { Decider } from '@larder/kit/decider.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/react.js';
-import { configuration } from './configuration/configuration.js';
+import { configuration, isConfigured } from './configuration/configuration.js';
 import { credential, credentialView } from './credential.js';
 import { board } from './intake/board.js';
 import { Links } from './links.js';
+
+type MachineRemoved = Extract<FleetFact, { type: 'MachineRemoved' }>;
 
 @Injectable()
 export class Removals {
@@ -20,29 +23,46 @@ export class Removals {
     const fact = heard as Stored<FleetFact>;
     if (fact.type !== 'MachineRemoved') return;
     const { machineId } = fact.data;
-    const isGone = await this.isGone(machineId, heard);
-    const isSoStill = <C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, given: F['type']): Promise<boolean> => (isGone ? Promise.resolve(true) : this.isOlder(decider, given, machineId, fact));
-    if (await isSoStill(credential, 'CredentialIssued')) await this.shutOut(machineId, heard);
+    await this.takeBack(fact, credential, 'CredentialIssued', ({ salt }) => (salt === undefined ? undefined : { type: 'RevokeCredential', machineId, salt }));
+    await this.shutOut(machineId, heard.meta.account);
     // Should it come back, what it says is news again, and nobody thinks of what it was told long ago.
-    if (await isSoStill(board, 'DeviceSlotsTold')) await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId }, { ...because(heard, 'device-adapter'), commandId: `sensors:${heard.id}` });
-    if (await isSoStill(configuration, 'DeviceConfigured')) await this.kit.handle(configuration, machineId, { type: 'Forget', machineId }, { ...because(heard, 'device-adapter'), commandId: `configuration:${heard.id}` });
+    await this.takeBack(fact, board, 'DeviceSlotsTold', ({ slots }) => slots && { type: 'ForgetSlots' as const, machineId, slots });
+    await this.takeBack(fact, configuration, 'DeviceConfigured', (now) => (isConfigured(now) ? { type: 'Forget', machineId, revision: now.revision } : undefined));
   }
 
-  private async shutOut(machineId: string, heard: AnyFact): Promise<void> {
-    const done = await this.kit.handle(credential, machineId, { type: 'RevokeCredential', machineId }, because(heard, 'device-adapter'));
-    if (!isRefusal(done)) await this.kit.views.reached(credentialView, done.position);
+  /**
+   * Only what was there before fleet was asked: the machine may be added anew, and given another credential, while the answer is on its way. What came meanwhile is asked about in its turn.
+   * @param orderOf what takes it back; undefined when nothing is left
+   */
+  private async takeBack<C, F extends { type: string; data: unknown }, S>(removed: Stored<MachineRemoved>, decider: Decider<C, F, S>, given: F['type'], orderOf: (now: S) => C | undefined): Promise<void> {
+    const { machineId } = removed.data;
+    const cause = { ...because(removed as AnyFact, 'device-adapter'), commandId: `${decider.category}:${removed.id}` };
+    let order = orderOf(await this.kit.look(decider, machineId, cause.account));
+    while (order && ((await this.isGone(removed)) || !(await this.isYounger(removed, decider, given)))) {
+      const done = await this.kit.handle(decider, machineId, order, cause);
+      const left = isRefusal(done) ? undefined : orderOf(done.state);
+      // What was taken back because of this removal once is not taken back again.
+      order = isDeepStrictEqual(left, order) ? undefined : left;
+    }
+  }
+
+  /** Unless it has a credential that was given since. */
+  private async shutOut(machineId: string, account: string): Promise<void> {
+    const [last] = (await this.kit.history(credential, machineId, account)).slice(-1);
+    if (last?.type === 'CredentialIssued') return;
+    if (last) await this.kit.views.reached(credentialView, last.position);
     this.links.cut(machineId);
   }
 
   /** Heard late, as after an outage, it is about a machine that may have been added anew, and given another credential, since. Not known while fleet cannot be asked. */
-  private async isGone(machineId: string, heard: AnyFact): Promise<boolean> {
-    const card = await this.kit.ask(machineCard, { account: heard.meta.account, machineId }, this.kit.because(heard, 'device-adapter'));
+  private async isGone(removed: Stored<MachineRemoved>): Promise<boolean> {
+    const card = await this.kit.ask(machineCard, { account: removed.meta.account, machineId: removed.data.machineId }, this.kit.because(removed as AnyFact, 'device-adapter'));
     return isRefusal(card) && card.refused === 'NOT_FOUND';
   }
 
   /** By the clocks of two services, so only where fleet has not said that the machine is gone: a clock ahead of the other must keep nobody in. */
-  private async isOlder<C, F extends { type: string; data: unknown }, S>(decider: Decider<C, F, S>, given: F['type'], machineId: string, { meta }: Pick<AnyFact, 'meta'>): Promise<boolean> {
+  private async isYounger<C, F extends { type: string; data: unknown }, S>({ data: { machineId }, meta }: Stored<MachineRemoved>, decider: Decider<C, F, S>, given: F['type']): Promise<boolean> {
     const facts = await this.kit.history(decider, machineId, meta.account);
-    return !facts.some((fact) => fact.type === given && fact.meta.at > meta.at);
+    return facts.some((fact) => fact.type === given && fact.meta.at > meta.at);
   }
 }

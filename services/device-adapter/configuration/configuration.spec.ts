@@ -33,9 +33,10 @@ describe('The configuration of a machine', () => {
 
   it('is a machine\'s own again when it is taken out of the fleet, under a number that counts with the board', () => {
     const own: ConfigurationFact = { type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 2, duty: 'sell', lockAboveC: null } };
-    given(configuration, resting).when({ type: 'Forget', machineId: 'VM-1' }).then(own);
-    given(configuration, resting, own).when({ type: 'Forget', machineId: 'VM-1' }).thenNothing();
-    given(configuration).when({ type: 'Forget', machineId: 'VM-1' }).thenNothing();
+    given(configuration, resting).when({ type: 'Forget', machineId: 'VM-1', revision: 1 }).then(own);
+    given(configuration, resting).when({ type: 'Forget', machineId: 'VM-1', revision: 0 }).thenNothing();
+    given(configuration, resting, own).when({ type: 'Forget', machineId: 'VM-1', revision: 2 }).thenNothing();
+    given(configuration).when({ type: 'Forget', machineId: 'VM-1', revision: 0 }).thenNothing();
   });
 
   it('waits, is sent, is confirmed', () => {

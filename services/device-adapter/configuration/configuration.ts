@@ -8,8 +8,8 @@ export type ConfigurationCommand =
   /** `revision`: of the configuration that is changed. */
   | ({ type: 'Configure'; machineId: string; revision: number } & DeviceConfiguration)
   | { type: 'NoteConfirmed'; machineId: string; revision: number }
-  /** Its machine is none of the fleet's any more. */
-  | { type: 'Forget'; machineId: string }
+  /** Its machine is none of the fleet's any more. `revision`: of the configuration that is forgotten. */
+  | { type: 'Forget'; machineId: string; revision: number }
   /** It works by a revision that was never given: of a log that was lost, or as another machine's. */
   | { type: 'Overtake'; machineId: string; revision: number };
 
@@ -28,7 +28,7 @@ export const configuration: Decider<ConfigurationCommand, ConfigurationFact, Con
   decide(command, state) {
     const { machineId } = command;
     // By a number of its own: a board keeps what it was told last.
-    if (command.type === 'Forget') return state.duty === initial.duty && state.lockAboveC === initial.lockAboveC ? [] : [{ type: 'DeviceConfigured', data: { machineId, revision: state.revision + 1, duty: initial.duty, lockAboveC: initial.lockAboveC } }];
+    if (command.type === 'Forget') return !isConfigured(state) || command.revision !== state.revision ? [] : [{ type: 'DeviceConfigured', data: { machineId, revision: state.revision + 1, duty: initial.duty, lockAboveC: initial.lockAboveC } }];
     const { revision } = command;
     if (command.type === 'Overtake') return revision > state.revision && revision <= MOST_CLAIMED ? [{ type: 'DeviceConfigured', data: { machineId, revision: revision + 1, duty: state.duty, lockAboveC: state.lockAboveC } }] : [];
     if (command.type === 'NoteConfirmed') return revision === state.confirmed || revision > state.revision ? [] : [{ type: 'DeviceConfirmedConfiguration', data: { machineId, revision } }];
@@ -43,6 +43,9 @@ export const configuration: Decider<ConfigurationCommand, ConfigurationFact, Con
     return { ...state, revision, duty, lockAboveC };
   },
 };
+
+/** Whether it works in another way than one that nobody has configured. */
+export const isConfigured = ({ duty, lockAboveC }: DeviceConfiguration): boolean => duty !== initial.duty || lockAboveC !== initial.lockAboveC;
 
 export type ConfigurationRow = Omit<ConfigurationView, 'state'>;
 

@@ -13,6 +13,11 @@ it('what a machine says of its slots is noted when it says otherwise, also that 
   given(board).when(says()).thenNothing();
 });
 
+it('what it said of its slots is forgotten, unless it has said something else since', () => {
+  given(board, told(['A1'])).when({ type: 'ForgetSlots', machineId: 'VM-1', slots: ['A1'] }).then(told());
+  given(board, told(['A1', 'A2'])).when({ type: 'ForgetSlots', machineId: 'VM-1', slots: ['A1'] }).thenNothing();
+});
+
 it('which firmware it runs is noted when it is another one; one that is gone ran it last', () => {
   const runs = (firmware: string): SensorFact => ({ type: 'DeviceFirmwareTold', data: { machineId: 'VM-1', firmware } });
   given(board).when({ ...says(['A1']), firmware: 'larder-1.0' }).then(told(['A1']), runs('larder-1.0'));
