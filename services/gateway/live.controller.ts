@@ -1,7 +1,7 @@
 /** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
 import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { EMPTY, exhaustMap, merge, Observable, of, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
+import { concatMap, EMPTY, exhaustMap, filter, map, merge, Observable, of, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -27,6 +27,8 @@ interface Told {
   first?(): Promise<MessageEvent | undefined>;
   /** Asked with every ping: whether they may still be told. */
   goesOn?(): Promise<boolean>;
+  /** On this subject it is told that they may not be any more: that is asked at once then. */
+  doubted?: string;
 }
 
 @Controller()
@@ -76,11 +78,11 @@ export class LiveController implements OnModuleDestroy {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
       return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING[collection]?.(row as Parameters<(typeof NAMING)[string]>[0]) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
-    }, { goesOn: () => isStillMember(this.kit, who) });
+    }, { goesOn: () => isStillMember(this.kit, who), doubted: `view.memberships.people.${caller.id}` });
   }
 
   /** What is told on these subjects, and a ping now and then. */
-  private stream(who: string, subjects: readonly string[], eventsOf: (payload: unknown, subject: string) => readonly MessageEvent[], { first, goesOn = async () => true }: Told): Observable<MessageEvent> {
+  private stream(who: string, subjects: readonly string[], eventsOf: (payload: unknown, subject: string) => readonly MessageEvent[], { first, goesOn = async () => true, doubted }: Told): Observable<MessageEvent> {
     if ((this.open.get(who) ?? 0) >= MOST_STREAMS) throw new Refused(refuse('TOO_MANY_REQUESTS', 'This is open on too many screens already'));
     const told = new Observable<MessageEvent>((screen) => {
       this.count(who, 1);
@@ -103,7 +105,16 @@ export class LiveController implements OnModuleDestroy {
     // Who hears it knows that nothing on the way keeps what is told to itself.
     const begun = first ? EMPTY : of(PING);
     const pings = every(PING_MS, this.kit.clock).pipe(exhaustMap(async () => ((await goesOn()) ? PING : OVER)));
-    return merge(told, begun, pings).pipe(takeWhile((event) => event !== OVER), takeUntil(this.ending));
+    const doubts = doubted === undefined ? EMPTY : this.heard(doubted).pipe(concatMap(goesOn), filter((stays) => !stays), map(() => OVER));
+    return merge(told, begun, pings, doubts).pipe(takeWhile((event) => event !== OVER), takeUntil(this.ending));
+  }
+
+  private heard(subject: string): Observable<unknown> {
+    return new Observable((told) => {
+      const listening = this.kit.bus.listen(subject, (payload) => told.next(payload));
+      listening.catch((error: unknown) => told.error(error));
+      return () => void listening.then((subscription) => subscription.stop(), () => undefined);
+    });
   }
 
   private count(who: string, change: number): void {
