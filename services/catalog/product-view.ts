@@ -18,7 +18,7 @@ export type ProductFact = Extract<CatalogFact, { type: `Product${string}` }>;
 
 export const productView: Projection<ProductFact, ProductRow> = {
   collection: 'products',
-  version: 4,
+  version: 5,
   orders: ['createdAt', 'nameKey', 'priceCents', 'category'],
   categories: ['product'],
   rows: (fact) => [{ account: fact.meta.account, id: fact.data.productId }],

@@ -62,7 +62,7 @@ const SEEING: ReadonlySet<string> = new Set<FleetFact['type']>(['SlotAssigned', 
 
 export const machine: Decider<MachineCommand, FleetFact, MachineState> = {
   category: 'machine',
-  snapshots: 5,
+  snapshots: 6,
   initial: { mode: 'in_service', online: false, slots: [], version: 0 },
   decide(command, state) {
     const facts = decideAlone(command, state);

@@ -19,7 +19,7 @@ export interface LossRow {
 
 export const lossView: Projection<FleetFact, LossRow> = {
   collection: 'losses',
-  version: 1,
+  version: 2,
   orders: ['at', ['machineId', 'at']],
   categories: ['machine'],
   rows: (fact) => Object.keys(lossesOf(fact)).map((id) => ({ account: fact.meta.account, id })),

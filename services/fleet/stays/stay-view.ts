@@ -12,7 +12,7 @@ export interface StayRow {
 
 export const stayView: Projection<FleetFact, StayRow> = {
   collection: 'machine-stays',
-  version: 1,
+  version: 2,
   orders: [],
   categories: ['machine'],
   rows: (fact) => (TELLING.has(fact.type) ? [{ account: fact.meta.account, id: fact.data.machineId }] : []),
