@@ -123,6 +123,8 @@ export const describeProducts = query('catalog.describeProducts', 'services', 'P
   account: z.string(), ids: z.array(z.string()).max(MOST_DESCRIBED),
   /** Of a fact of the catalogue that the answer has to know, and every answer after it. */
   position: z.string().optional(),
+  /** As they are at this moment, whatever a view of them has heard. */
+  now: z.literal(true).optional(),
 }), z.array(described.extend({ deleted: z.boolean() })));
 /** For fleet, whoever fills the machine: who may fill it need not be one of those who may delete and restore. Nothing happens to a product that is there. */
 export const keepProduct = command('catalog.keepProduct', 'services', 'Have back a product that was deleted while it was put into a machine', z.object({ account: z.string(), id: z.string() }), z.object({ id: z.string() }));

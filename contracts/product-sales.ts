@@ -21,7 +21,10 @@ export type ProductSales = z.infer<typeof productSales.output>;
 /** For the catalogue; a product that was not sold is missing. Revenue may be below zero: refunds count on their own day. */
 export const productTotals = query('sales.productTotals', 'services', 'Units and revenue by product, over the last 30 days', z.object({ account: z.string() }), z.record(z.string(), z.object({ quantity: z.number(), revenueCents: z.number().int() })));
 
-export const productMachines = lookingBack(query('fleet.productMachines', 'machines.read', 'The machines that hold a product, slot by slot', z.object({ id: z.string().max(64) }), z.array(z.object({
+export const productMachines = lookingBack(query('fleet.productMachines', 'machines.read', 'The machines that hold a product, slot by slot', z.object({ id: z.string().max(64),
+  /** For whoever deletes it: what is in the slots at this moment, whatever a view of them has heard. */
+  now: z.literal(true).optional(),
+}), z.array(z.object({
   machineId, name: z.string(), address: z.string(), status: machineStatus, isOnline: z.boolean(), currency,
   slot: z.string(), quantity: z.number(), maxQuantity: z.number(), lowStockPercent: z.number(),
   /** What a guest pays here. */

@@ -105,11 +105,17 @@ export class ProductsController {
   }
 
   @Answers(describeProducts)
-  async describe({ account, ids, position }: In<typeof describeProducts>, asked: Asked): Promise<Out<typeof describeProducts>> {
+  async describe({ account, ids, position, now }: In<typeof describeProducts>, asked: Asked): Promise<Out<typeof describeProducts>> {
+    if (now) return this.asTheyAre(account, [...new Set(ids)]);
     if (position !== undefined) await this.kit.views.reached(productView, position);
     const views = this.kit.viewsFor(asked);
     const rows = await Promise.all([...new Set(ids)].map((id) => views.get<ProductRow>(productView, account, id)));
     return rows.filter((row) => row !== undefined);
+  }
+
+  private async asTheyAre(account: string, ids: readonly string[]): Promise<Out<typeof describeProducts>> {
+    const states = await Promise.all(ids.map((id) => this.kit.look(product, id, account)));
+    return states.flatMap(({ product: described, deleted }) => (described ? [{ ...described, deleted }] : []));
   }
 
   @Answers(worthOver)
@@ -128,7 +134,7 @@ export class ProductsController {
   }
 
   private async heldBy({ productId, name }: ProductRow, asked: Asked): Promise<Refusal | undefined> {
-    const held = await this.kit.ask(productMachines, { id: productId }, asked);
+    const held = await this.kit.ask(productMachines, { id: productId, now: true }, asked);
     if (isRefusal(held)) return held;
     return held.length > 0 ? stillHeld(name, held) : undefined;
   }

@@ -91,8 +91,9 @@ export class SlotsController {
     return changed;
   }
 
+  /** As they are at this moment: the copy that answers may not have heard of what another one did. */
   private described = (productIds: readonly string[], asked: Asked) =>
-    this.kit.ask(describeProducts, { account: accountOf(asked), ids: [...new Set(productIds)] }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
+    this.kit.ask(describeProducts, { account: accountOf(asked), ids: [...new Set(productIds)], now: true }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
 }
 
 const centsOf = (price: number | null): number | null => (price === null ? null : toCents(price));
