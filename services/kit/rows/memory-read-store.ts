@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
+import { giveWay } from '../give-way.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
 import { compare, ranges } from './scalar-order.js';
 import { keyAt, seal } from '../seal.js';
@@ -179,6 +180,7 @@ class MemoryReadStore implements ReadStore {
 
   async find<V>(collection: string, account: string, { filter = {}, sort, skip = 0, limit = Infinity, counted = true }: Query): Promise<Found<V>> {
     const clauses = readFilter(filter);
+    await giveWay();
     const tenant = this.collections.get(collection)?.tenants.get(account);
     if (!tenant) return { rows: [], total: 0 };
     const { entries, total } = tenant.find(clauses, sort?.by ?? '', sort?.order === 'desc', skip, limit, counted);

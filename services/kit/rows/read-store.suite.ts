@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { naiveFind, queries, type Offer } from './read-store.model.js';
 import { acme, pos, row, understandingFilters } from './read-store-filters.suite.js';
-import type { Query, ReadStore } from './read-store.js';
+import type { Query, ReadStore, Row } from './read-store.js';
 
 export function readStoreSuite(name: string, open: () => Promise<ReadStore>): void {
   describe(name, () => {
@@ -26,6 +26,7 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>): vo
     describe('the runner', () => running(() => store, () => sales, views));
     describe('views', () => sealing(() => store, () => sales));
     describe('pages', () => paging(() => store, () => sales, ids));
+    describe('long questions', () => answeringLong(() => store, () => sales));
     describe('filters', () => understandingFilters(() => store, () => sales, ids));
 
     it('finds what a plain list would give, whatever the rows and the question', () =>
@@ -209,5 +210,25 @@ function paging(store: () => ReadStore, sales: () => string, ids: (query: Query)
     const left = shuffled.slice(1_500).sort();
     expect(await ids({ sort: { by: 'at', order: 'asc' } })).toEqual(left);
     expect(await ids({ filter: { price: { $gte: 1_000, $lt: 1_050 } }, sort: { by: 'price', order: 'asc' } })).toEqual(left.filter((id) => id >= '01000' && id < '01050'));
+  });
+}
+
+function answeringLong(store: () => ReadStore, sales: () => string): void {
+  const numbered = (from: number, to: number, n: number): Row[] => Array.from({ length: to - from }, (_, at) => row(String(from + at).padStart(5, '0'), { n, note: 'one of many' }, n));
+
+  it.each<[string, Query]>([['all rows', {}], ['what is found row by row', { filter: { note: { $regex: 'many$' } } }]])('are about one moment (%s), and whoever asks meanwhile is told what is so by then', async (_, query) => {
+    await store().save(sales(), numbered(0, 6_000, 1), pos(1));
+    await store().settle(sales());
+    await store().find(sales(), acme, { ...query, limit: 1 });
+    const answering = store().find<{ n: number }>(sales(), acme, query);
+    await new Promise(setImmediate);
+    // More than an adapter may keep in memory, so that the first of them is looked for where it lies.
+    for (const [from, to] of [[0, 1], [3_000, 4_500], [6_000, 6_001]] as const) await store().save(sales(), numbered(from, to, 2), pos(2));
+    expect(await store().find(sales(), acme, { limit: 1 })).toMatchObject({ rows: [{ n: 2 }], total: 6_001 });
+    expect((await store().load(sales(), [{ account: acme, id: '00000' }]))[0]?.view).toMatchObject({ n: 2 });
+    const { rows } = await answering;
+    // A server that copies share may tell each row as it is when it comes to it.
+    if (!store().isShared) expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 6_000 }, () => 1));
+    expect((await store().find(sales(), acme, { limit: 1 })).rows).toMatchObject([{ n: 2 }]);
   });
 }

@@ -39,7 +39,10 @@ export interface ReadStore {
   readonly isShared?: boolean;
   /** Makes a collection ready for its queries (indexes, orders). Must be called before the first write; repeating it is harmless. */
   prepare(shape: Shape): Promise<void>;
-  /** Rows of one account, frozen. */
+  /**
+   * Rows of one account, frozen. Without a limit there may be very many: others have their turn while they are read, and on one process's own rows all
+   * are as they were at one moment. A server that copies share may tell each as it is when it comes to it.
+   */
   find<V>(collection: string, account: string, query: Query): Promise<Found<V>>;
   /** For the projection runner: the rows named, in the order asked, with what is missing as `view: undefined`. */
   load(collection: string, keys: readonly { account: string; id: string }[]): Promise<Row[]>;

@@ -12,6 +12,8 @@ import type { ViewsFile } from './sqlite-views-file.js';
 const ROWS_AT_ONCE = 500;
 /** Rows handed over as one value. */
 const MOST_AT_ONCE = 10_000;
+/** Of those asked for without a limit, which are seldom more: beyond that they are read again, a few at a time. */
+const FEW = 1_000;
 /** Counted questions of one collection that are remembered. */
 const MOST_TOTALS = 100;
 
@@ -25,15 +27,16 @@ export async function findIn<V>(file: ViewsFile, table: SqliteTable, account: nu
   const matching = `FROM ${table.name} WHERE account = ?${narrowed.sql}`;
   const bound = [account, ...narrowed.bound];
   const inOrder = ` ORDER BY ${by === undefined ? '' : `${by} ${direction}, `}id ${direction}`;
-  if (narrowed.rest.length > 0 || (sort && by === undefined) || limit < 0 || limit > MOST_AT_ONCE) {
-    const views = await sifted<V>(file, `SELECT CAST(view AS BLOB) ${matching}${inOrder}`, bound, narrowed.rest);
-    if (sort && by === undefined) sortBy(views, sort);
-    return { rows: views.slice(skip, limit < 0 ? undefined : skip + limit), total: views.length };
+  if (narrowed.rest.length === 0 && (!sort || by !== undefined) && limit <= MOST_AT_ONCE) {
+    const most = limit < 0 ? FEW : limit;
+    const rows = file.list(`SELECT view AS json ${matching}${inOrder} LIMIT ? OFFSET ?`, [...bound, most, skip]).map(seal) as V[];
+    const isLastPage = (rows.length > 0 || skip === 0) && rows.length < most;
+    if (isLastPage || (limit >= 0 && !counted)) return { rows, total: skip + rows.length };
+    if (limit >= 0) return { rows, total: clauses.length === 0 ? table.count(account) : total(file, table, matching, bound) };
   }
-  const rows = file.list(`SELECT view AS json ${matching}${inOrder} LIMIT ? OFFSET ?`, [...bound, limit, skip]).map(seal) as V[];
-  const isLastPage = (rows.length > 0 || skip === 0) && rows.length < limit;
-  if (isLastPage || !counted) return { rows, total: skip + rows.length };
-  return { rows, total: clauses.length === 0 ? table.count(account) : total(file, table, matching, bound) };
+  const views = await sifted<V>(file, `SELECT CAST(view AS BLOB) ${matching}${inOrder}`, bound, narrowed.rest);
+  if (sort && by === undefined) sortBy(views, sort);
+  return { rows: skip > 0 || limit >= 0 ? views.slice(skip, limit < 0 ? undefined : skip + limit) : views, total: views.length };
 }
 
 function total(file: ViewsFile, { totals }: SqliteTable, matching: string, bound: Bound): number {

@@ -1,5 +1,6 @@
 /** The read store in one SQLite file: a view's rows wait in memory for a moment and are then written together, with the checkpoint they belong to. */
 import type { Position } from '@larder/contracts/fact.js';
+import { giveWay } from '../give-way.js';
 import { seal } from '../seal.js';
 import { readFilter, type Scalar } from './filter.js';
 import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';
@@ -87,6 +88,7 @@ class SqliteReadStore implements ReadStore {
 
   async find<V>(collection: string, account: string, query: Query): Promise<Found<V>> {
     const clauses = readFilter(query.filter ?? {});
+    await giveWay();
     this.wasAsked = true;
     const table = this.tables.get(collection);
     const number = this.accounts.get(account);

@@ -1,4 +1,4 @@
-/** The file under the SQLite read store. One connection reads at once; the other writes in a thread of its own, so nobody waits while rows reach the disk. */
+/** The file under the SQLite read store. One connection reads at once, another writes in a thread of its own, so nobody waits while rows reach the disk, and what takes long to read has one to itself. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import Database from 'libsql';
@@ -19,19 +19,23 @@ const SCHEMA = `
 
 const PRAGMAS = ['busy_timeout = 5000', 'cache_size = -8000', 'cell_size_check = ON'];
 // What is not synced at a power cut is read from the log again: the checkpoint is of the same transaction as the rows.
+const READING = [...PRAGMAS, 'query_only = ON'];
+/** Connections for what takes long that are kept for the next. */
+const MOST_IDLE = 2;
 const WRITING = ['journal_mode = WAL', 'synchronous = NORMAL', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864'];
 
 export class ViewsFile {
   readonly reading: Database.Database;
   private readonly writing: Database.Database;
   private readonly statements = new Map<string, Database.Statement>();
+  private readonly idle: Database.Database[] = [];
 
   private constructor(readonly file: string, private readonly onBroken: (error: unknown) => void) {
     this.writing = connect(file, PRAGMAS);
     try {
       lay(this.writing, file);
       for (const pragma of WRITING) this.writing.exec(`PRAGMA ${pragma}`);
-      this.reading = connect(file, [...PRAGMAS, 'query_only = ON']);
+      this.reading = connect(file, READING);
     } catch (error) {
       this.writing.close();
       throw error;
@@ -77,12 +81,18 @@ export class ViewsFile {
     }
   }
 
-  /** As {@link all}, a few at a time, as they were when it began. */
+  /** As {@link all}, a few at a time, as they were when it began. To the end of it all else that its connection reads would be as old, so it has one of its own. */
   *each(sql: string, bound: readonly (string | number)[]): Iterable<unknown[]> {
+    const own = this.idle.pop() ?? connect(this.file, READING);
+    let isOver = false;
     try {
-      yield* this.reading.prepare(sql).raw().iterate(...bound) as Iterable<unknown[]>;
+      yield* own.prepare(sql).raw().iterate(...bound) as Iterable<unknown[]>;
+      isOver = true;
     } catch (error) {
       throw this.noticed(error);
+    } finally {
+      if (isOver && this.reading.open && this.idle.length < MOST_IDLE) this.idle.push(own);
+      else own.close();
     }
   }
 
@@ -105,7 +115,7 @@ export class ViewsFile {
   /** Leaves everything in the plain file; the others beside it are empty, and go with the process: libsql keeps a connection for as long as a statement of it. */
   close(): void {
     this.statements.clear();
-    this.reading.close();
+    for (const reading of [this.reading, ...this.idle.splice(0)]) reading.close();
     try {
       this.writing.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {

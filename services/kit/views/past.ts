@@ -1,9 +1,9 @@
 /** Views as they were: the same projections over the facts that had been recorded by a moment. What was does not change, so the latest are kept. */
-import type { ReadStore } from '../rows/read-store.js';
+import type { Filter, Query, ReadStore, Shape } from '../rows/read-store.js';
 import type { EventStore } from '../events/event-store.js';
 import type { Clock } from '../time.js';
 import { Filling } from './filling.js';
-import { allOf, type Reader } from './reader.js';
+import type { Reader } from './reader.js';
 import type { AnyProjection } from './projection.js';
 
 const KEPT = 12;
@@ -24,7 +24,7 @@ export class Past {
     const find: Reader['find'] = async ({ collection }, account, query = {}) => (await this.rows(collection, account, moment)).find(collection, account, query);
     return {
       find,
-      all: (projection, account, filter = {}, sort) => allOf((query) => find(projection, account, query), filter, sort),
+      all: async <V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']) => (await find<V>(projection, account, { filter, sort })).rows,
       get: async <V>({ collection }: { collection: string }, account: string, id: string) => (await (await this.rows(collection, account, moment)).load(collection, [{ account, id }]))[0]?.view as V | undefined,
     };
   }

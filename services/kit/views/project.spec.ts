@@ -72,6 +72,20 @@ describe('Views made of facts', () => {
     expect(new Set(troubles)).toEqual(new Set(['sums: Error: This cannot be understood']));
   });
 
+  it('are of one moment when all of their rows are asked for, whatever is written meanwhile', async () => {
+    const machines = (from: number, to: number): Row[] => Array.from({ length: to - from }, (_, n) => ({ account: 'acme', id: `m${String(from + n).padStart(5, '0')}`, view: { cents: from + n, sales: 1 }, position: '1' }));
+    const { find } = rows;
+    rows.find = async (...asked) => {
+      const found = await find.apply(rows, asked) as never;
+      await rows.save('sums@1.0', machines(0, 1), ''); // it comes before all others
+      return found;
+    };
+    await views.run(sums);
+    await rows.save('sums@1.0', machines(1, 6_001), '');
+    const all = await views.all<Sum>(sums, 'acme', {}, { by: 'cents', order: 'asc' });
+    expect(all.map(({ cents }) => cents)).toEqual(Array.from({ length: 6_000 }, (_, n) => n + 1));
+  });
+
   it('show an organization its own rows only', async () => {
     await views.run(sums);
     await views.reached(sums, await sell('acme'));

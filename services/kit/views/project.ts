@@ -6,7 +6,7 @@ import { categoryOf, type EventStore } from '../events/event-store.js';
 import { Filling } from './filling.js';
 import { overKnown, type AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
-import { allOf, type Reader } from './reader.js';
+import type { Reader } from './reader.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-store.js';
 import type { Clock } from '../time.js';
 
@@ -119,7 +119,7 @@ export class Views implements Reader {
     return row?.view as V | undefined;
   }
 
-  all = <V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']): Promise<V[]> => allOf<V>((query) => this.find(projection, account, query), filter, sort);
+  all = async <V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']): Promise<V[]> => (await this.find<V>(projection, account, { filter, sort })).rows;
 
   /** The projection that runs here under this name. */
   projection(collection: string): AnyProjection {
