@@ -1,8 +1,9 @@
 /** Adds daily sums up into what the analytics screen shows. */
 import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProduct, Totals } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
-import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
+import type { Figures, MachineDay } from '../sale-views.js';
 import { spansOf } from './periods.js';
+import type { ProductSum } from './product-sums.js';
 import { group, lastSold, lastStood, profitCents, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */
@@ -48,7 +49,7 @@ export function periodsOf(range: Period, grouping: Grouping, daySums: readonly D
 }
 
 /** @param daySums from one period before the range on */
-export function trendsOf(range: Period, grouping: Grouping, daySums: readonly DaySum[], productDays: readonly ProductDay[]): SalesTrends['trends'] {
+export function trendsOf(range: Period, grouping: Grouping, daySums: readonly DaySum[], productDays: readonly ProductSum[]): SalesTrends['trends'] {
   const byDay = sumsByDay(daySums);
   return spansOf(range, grouping).map((span) => {
     const now = sum(inRange(byDay, span));
@@ -62,7 +63,7 @@ export function trendsOf(range: Period, grouping: Grouping, daySums: readonly Da
 }
 
 /** The average price is what units were sold for: money that is given back later changes none of their prices, nor does what is given back of other days. */
-export function bestProducts(rows: readonly ProductDay[]): TopProduct[] {
+export function bestProducts(rows: readonly ProductSum[]): TopProduct[] {
   return best([...group(rows, (row) => row.productId)].map(([productId, its]) => {
     const { name, sku, category } = lastSold(its);
     const { revenueCents, refundedCents, quantity, transactions } = sum(its);

@@ -2,8 +2,10 @@
 import type { Reader } from '@larder/kit/views/reader.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
-import { machineDayView, productDayView, type MachineDay, type ProductDay } from '../sale-views.js';
+import { machineDayView, productDayView, type MachineDay } from '../sale-views.js';
 import { hourDayView, type HourDay } from './hour-days.js';
+import type { UnitsSold } from './losses.js';
+import { productSumView, type ProductSum } from './product-sums.js';
 import { saleDayView, type SaleDay } from './sale-days.js';
 import { saleTotalView, type SaleTotal } from './sale-totals.js';
 import { taxDayView, type TaxDay } from './tax-days.js';
@@ -48,8 +50,13 @@ export class DailySums {
 
   machineDays = (account: string, period: Period, chosen: Chosen = {}): Promise<MachineDay[]> => this.views.all<MachineDay>(machineDayView, account, { ...filter(chosen), ...within(period) }, inOrder);
 
-  productDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<ProductDay[]> =>
-    this.views.all<ProductDay>(productDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
+  productDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<ProductSum[]> =>
+    this.views.all<ProductSum>(machineId ? productDayView : productSumView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
+
+  async unitsSold(account: string, period: Period, chosen: Pick<Chosen, 'machineId'>): Promise<UnitsSold> {
+    const [products, machines] = await Promise.all([this.productDays(account, period, chosen), this.machineDays(account, period, chosen)]);
+    return { products: unitsBy(products, ({ productId }) => productId), machines: unitsBy(machines, ({ machineId }) => machineId) };
+  }
 
   /** Sales alone. */
   taxDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<TaxDay[]> =>
@@ -57,6 +64,12 @@ export class DailySums {
 
   hourDays = (account: string, period: Period, { machineId = '' }: Pick<Chosen, 'machineId'> = {}): Promise<HourDay[]> =>
     this.views.all<HourDay>(hourDayView, account, { machineId, ...within(period) }, inOrder);
+}
+
+function unitsBy<Row extends { quantity: number }>(rows: readonly Row[], key: (row: Row) => string): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const row of rows) units.set(key(row), (units.get(key(row)) ?? 0) + row.quantity);
+  return units;
 }
 
 const inOrder = { by: 'day', order: 'asc' } as const;

@@ -1,17 +1,15 @@
 import type { Worth } from '@larder/contracts/catalog.js';
 import type { LossesBetween, LossLine } from '@larder/contracts/losses.js';
-import type { ProductDay } from '../sale-views.js';
-import { lossesOf, lostByPlace } from './losses.js';
+import { lossesOf, lostByPlace, type UnitsSold } from './losses.js';
 import type { Stays } from './stays.js';
 
 const sandwich: Worth = { productId: 'p1', name: 'Sandwich', sku: 'SAND', category: 'Fresh', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 500, costCents: 200 }, { from: '2026-03-05T12:00:00.000Z', priceCents: 600, costCents: 250 }] };
 const cola: Worth = { productId: 'p2', name: 'Cola', sku: 'COLA', category: 'Drinks', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 250, costCents: null }] };
 const line = (change: Partial<LossLine> = {}): LossLine => ({ at: '2026-03-04T09:00:00.000Z', day: '2026-03-04', machineId: 'VM-1', productId: 'p1', kind: 'expired', units: 1, ownPriceCents: null, ...change });
-const sold = (productId: string, machineId: string, quantity: number): ProductDay =>
-  ({ day: '2026-03-04', machineId, productId, name: '', sku: '', category: '', revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity });
-const lossesIn = (losses: LossLine[], rows: ProductDay[] = [], groupBy: 'day' | 'month' = 'month', stays?: Stays) => {
+const sold = (products: Record<string, number>, machines: Record<string, number>): UnitsSold => ({ products: new Map(Object.entries(products)), machines: new Map(Object.entries(machines)) });
+const lossesIn = (losses: LossLine[], its = sold({}, {}), groupBy: 'day' | 'month' = 'month', stays?: Stays) => {
   const found: LossesBetween = { losses, machines: [{ machineId: 'VM-1', name: 'Lobby', address: '1 Main Street' }] };
-  return lossesOf({ startDate: '2026-03-01', endDate: '2026-04-30' }, groupBy, found, [sandwich, cola], rows, stays);
+  return lossesOf({ startDate: '2026-03-01', endDate: '2026-04-30' }, groupBy, found, [sandwich, cola], its, stays);
 };
 
 describe('Losses', () => {
@@ -27,13 +25,13 @@ describe('Losses', () => {
   });
 
   it('are what a hold did not bring, in money alone: the goods were sold, for less', () => {
-    const { total, products } = lossesIn([line({ kind: 'unpaid', units: 0, ownPriceCents: 500, restCents: 120 }), line({ kind: 'unpaid', ownPriceCents: 500 })], [sold('p1', 'VM-1', 1)]);
+    const { total, products } = lossesIn([line({ kind: 'unpaid', units: 0, ownPriceCents: 500, restCents: 120 }), line({ kind: 'unpaid', ownPriceCents: 500 })], sold({ p1: 1 }, { 'VM-1': 1 }));
     expect(total).toMatchObject({ unpaid: 1, units: 1, cost: 2, price: 6.2, sold: 1, share: 50 });
     expect(products).toMatchObject([{ name: 'Sandwich', price: 6.2 }]);
   });
 
   it('are counted beside what was sold, by product and by machine, what cost most first', () => {
-    const { products, machines, total } = lossesIn([line({ units: 1 }), line({ productId: 'p2', kind: 'damaged', units: 4, machineId: 'VM-GONE' })], [sold('p1', 'VM-1', 3), sold('p1', 'VM-2', 6), sold('p3', 'VM-1', 90)]);
+    const { products, machines, total } = lossesIn([line({ units: 1 }), line({ productId: 'p2', kind: 'damaged', units: 4, machineId: 'VM-GONE' })], sold({ p1: 9, p3: 90 }, { 'VM-1': 93, 'VM-2': 6 }));
     expect(products.map(({ name, units, sold: its, share }) => [name, units, its, share])).toEqual([['Sandwich', 1, 9, 10], ['Cola', 4, 0, 100]]);
     expect(machines.map(({ name, units, sold: its, share }) => [name, units, its, share])).toEqual([['Lobby', 1, 93, 1.1], ['VM-GONE', 4, 0, 100]]);
     expect(total).toMatchObject({ units: 5, sold: 99, share: 4.8 });
@@ -44,7 +42,7 @@ describe('Losses', () => {
     const { periods, lines } = lossesIn([line(), line({ kind: 'damaged' }), line({ machineId: 'VM-2' }), line({ day: '2026-04-02', at: '2026-04-02T09:00:00.000Z', units: 2 })]);
     expect(periods).toMatchObject([{ startDate: '2026-03-01', endDate: '2026-03-31', expired: 2, damaged: 1, units: 3, cost: 6 }, { startDate: '2026-04-01', endDate: '2026-04-30', expired: 2, cost: 5 }]);
     expect(lines.map(({ startDate, machine, product, units }) => [startDate, machine, product, units])).toEqual([['2026-03-01', 'Lobby', 'Sandwich', 2], ['2026-03-01', 'VM-2', 'Sandwich', 1], ['2026-04-01', 'Lobby', 'Sandwich', 2]]);
-    expect(lossesIn([line()], [], 'day').periods).toMatchObject([{ startDate: '2026-03-04', endDate: '2026-03-04' }]);
+    expect(lossesIn([line()], undefined, 'day').periods).toMatchObject([{ startDate: '2026-03-04', endDate: '2026-03-04' }]);
   });
 
   it('are of the house where the machine stood then, each address by itself, without what counts found', () => {
@@ -61,7 +59,7 @@ describe('Losses', () => {
     ]);
     const { total } = lossesIn(losses);
     expect([total.units, total.cost, total.price]).toEqual([7, 12, 32.5]);
-    const { lines } = lossesIn(losses, [], 'month', stays);
+    const { lines } = lossesIn(losses, undefined, 'month', stays);
     expect(lines.filter(({ machineId }) => machineId === 'VM-1').map(({ startDate, address, product, units, found: more }) => [startDate, address, product, units, more])).toEqual([
       ['2026-03-01', '1 Main Street', 'Sandwich', 2, 0], ['2026-03-01', '2 Hill Road', 'Sandwich', 2, 5], ['2026-03-01', '2 Hill Road', 'Cola', 1, 0],
     ]);

@@ -4,7 +4,6 @@ import type { Grouping } from '@larder/contracts/analytics.js';
 import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { houseKey } from '@larder/contracts/names.js';
-import type { ProductDay } from '../sale-views.js';
 import { spansOf, type Span } from './periods.js';
 import { stoodAt, type Stays } from './stays.js';
 import { group, type Period } from './summary.js';
@@ -16,8 +15,13 @@ interface Valued extends LossLine {
 type Lost = SalesLosses['periods'][number];
 type Figures = Omit<Lost, 'period' | 'startDate' | 'endDate'>;
 
-/** @param sold units of the range */
-export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: readonly ProductDay[], stays: Stays = new Map()): Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
+/** Of a range, by the ids of both. */
+export interface UnitsSold {
+  products: ReadonlyMap<string, number>;
+  machines: ReadonlyMap<string, number>;
+}
+
+export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: UnitsSold, stays: Stays = new Map()): Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
   const known = new Map(products.map((product) => [product.productId, product]));
   const places = new Map(machines.map((machine) => [machine.machineId, machine]));
   const lines = losses.map((line) => valued(line, known.get(line.productId)));
@@ -27,12 +31,11 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
   };
   const placeOf = inPlaces(places, stays);
   const machine = (machineId: string) => places.get(machineId) ?? { machineId, name: machineId, address: '' };
-  const [soldAs, soldIn] = [group(sold, ({ productId }) => productId), group(sold, ({ machineId }) => machineId)];
   const spans = inSpans(spansOf(range, grouping), lines);
   return {
-    total: besideSold(lines, sold),
-    products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, soldAs.get(productId) ?? []) }))),
-    machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, soldIn.get(machineId) ?? []) }))),
+    total: besideSold(lines, [...sold.products.values()].reduce((sum, units) => sum + units, 0)),
+    products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, sold.products.get(productId)) }))),
+    machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, sold.machines.get(machineId)) }))),
     periods: spans.map(({ period, startDate, endDate, its }) => ({ period, startDate, endDate, ...figuresOf(its) })),
     lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, (line) => `${line.machineId} ${houseKey(placeOf(line))} ${line.productId}`).values()].map((some) => {
       const [{ machineId, productId }, address] = [some[0] as Valued, placeOf(some[0] as Valued)];
@@ -102,9 +105,8 @@ function figuresOf(lines: readonly Valued[]): Figures {
   return { ...units, units: total.units, cost: toAmount(total.costCents), price: toAmount(total.priceCents), unitsWithoutCost: total.unitsWithoutCost };
 }
 
-function besideSold(lines: readonly Valued[], rows: readonly ProductDay[]) {
+function besideSold(lines: readonly Valued[], sold = 0) {
   const figures = figuresOf(lines);
-  const sold = rows.reduce((sum, { quantity }) => sum + quantity, 0);
   const all = Math.max(0, figures.units) + sold;
   return { ...figures, sold, share: all > 0 ? Math.round((Math.max(0, figures.units) / all) * 1000) / 10 : null };
 }

@@ -16,9 +16,14 @@ const facts = stored([sold('s1', 'VM-1', [cola, chips]), sold('s2', 'VM-2', [col
 const row = (id: string): ProductSum => viewOf(productSumView, id, facts) as ProductSum;
 
 it('A day of a product adds up all machines, counts a purchase once, and a refund on its own day', () => {
-  expect(row('2026-03-01 cola')).toEqual({ day: '2026-03-01', productId: 'cola', revenueCents: 900, refundedCents: 0, taxCents: 0, costCents: 240, uncostedCents: 0, transactions: 2, quantity: 6 });
-  expect(row('2026-03-02 cola')).toMatchObject({ revenueCents: -100, quantity: 0 });
+  expect(row('2026-03-01 cola')).toEqual({ day: '2026-03-01', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', revenueCents: 900, refundedCents: 0, taxCents: 0, costCents: 240, uncostedCents: 0, transactions: 2, quantity: 6 });
+  expect(row('2026-03-02 cola')).toMatchObject({ name: 'Cola', revenueCents: -100, quantity: 0 });
   expect(totalsByProduct([row('2026-03-01 cola'), row('2026-03-01 chips'), row('2026-03-02 cola')])).toEqual({ cola: { quantity: 6, revenueCents: 800 }, chips: { quantity: 1, revenueCents: 175 } });
+});
+
+it('A day of a product calls it what it was when it was sold last, in whichever machine', () => {
+  const renamed = stored([sold('s1', 'VM-2', [cola]), sold('s2', 'VM-1', [{ ...cola, name: 'Cola 0.33 l' }]), sold('s3', 'VM-2', [chips])]);
+  expect(viewOf(productSumView, '2026-03-01 cola', renamed)).toMatchObject({ name: 'Cola 0.33 l', quantity: 4, transactions: 2 });
 });
 
 it('The days of a product have no holes, and no profit where a cost is not known', () => {

@@ -1,20 +1,18 @@
-/** Daily sums by product over all machines, and what the catalogue shows of them. */
+/** Daily sums by product over all machines: what lists of products are added up from, and what the catalogue shows of them. */
 import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { account, givenBack, isCounted, less, more, type Figures } from '../sale-views.js';
+import { account, givenBack, isCounted, less, more, type Figures, type ProductDay } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
 import { profitCents, sum, type Period } from './summary.js';
 
-export interface ProductSum extends Figures {
-  day: string;
-  productId: string;
-}
+/** Called what it was when it was sold last on that day. */
+export type ProductSum = Omit<ProductDay, 'machineId'>;
 
 export const productSumView: Projection<SaleFact, ProductSum> = {
   collection: 'sale-product-sums',
-  version: 3,
+  version: 4,
   orders: ['day'],
   categories: ['sale'],
   rows(fact) {
@@ -24,10 +22,16 @@ export const productSumView: Projection<SaleFact, ProductSum> = {
   },
   apply(row, fact, id) {
     if (!isCounted(fact)) return row;
+    if (fact.type !== 'SaleRecorded') {
+      const { day, productId, name, sku, category } = fact.data;
+      return { ...(row ?? { day, productId, name, sku, category }), ...less(row, givenBack(fact)) };
+    }
     const { day } = fact.data;
-    const productId = id.slice(day.length + 1);
-    const figures = fact.type === 'SaleRecorded' ? more(row, fact.data.lines.filter((line) => line.productId === productId)) : less(row, givenBack(fact));
-    return { day, productId, ...figures };
+    const lines = fact.data.lines.filter(({ productId }) => id === `${day} ${productId}`);
+    const [first] = lines;
+    if (!first) return row;
+    const { productId, name, sku, category } = first;
+    return { day, productId, name, sku, category, ...more(row, lines) };
   },
 };
 

@@ -3,7 +3,8 @@ import { addDays, countDays, daysBetween, MOST_DAYS, type Day } from '@larder/co
 import { toAmount } from '@larder/contracts/money.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
-import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
+import type { Figures, MachineDay } from '../sale-views.js';
+import type { ProductSum } from './product-sums.js';
 
 export interface Period {
   startDate: Day;
@@ -59,7 +60,7 @@ export function objectionTo({ startDate, endDate }: Period): Refusal | undefined
 }
 
 /** @param daySums the same money as the machines', by fewer rows where no machine was chosen */
-export function summarize({ startDate, endDate }: Period, daySums: readonly DaySum[], machineDays: readonly MachineDay[], productDays: readonly ProductDay[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today' | 'week' | 'month'> {
+export function summarize({ startDate, endDate }: Period, daySums: readonly DaySum[], machineDays: readonly MachineDay[], productDays: readonly ProductSum[]): Omit<SalesSummary, 'timeZone' | 'currency' | 'previous' | 'today' | 'week' | 'month'> {
   const total = sum(daySums);
   const byDay = group(daySums, (row) => row.day);
   const days = daysBetween(startDate, endDate).map((day) => ({ day, ...shown(sum(byDay.get(day) ?? [])) }));
