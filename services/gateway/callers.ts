@@ -31,6 +31,8 @@ export type Claims = z.infer<typeof claims>;
 
 export interface Who {
   caller: Caller;
+  /** The API key of a program. */
+  secret?: string;
   /** The sign-in the token belongs to; only tokens of our own have one. */
   familyId?: string;
   /** Who they are there, of those who came by another issuer's token. */
@@ -126,7 +128,7 @@ export class CallerGuard extends AuthGuard('jwt') {
 
   /** Before something is changed each request asks for itself. */
   private bearer(request: FastifyRequest, reply: FastifyReply, authorization: string, secret: string): Promise<Who> {
-    if (secret.startsWith(KEY_PREFIX)) return this.program(secret, request.id).then((caller) => ({ caller }));
+    if (secret.startsWith(KEY_PREFIX)) return this.program(secret, request.id).then((caller) => ({ caller, secret }));
     const person = (): Promise<Who> => this.person(request, reply, authorization);
     if (request.method !== 'GET') return person();
     // Found by the end of its signature, which nobody guesses, and the same to its last letter: to hash it whole is a twentieth of a question.
@@ -184,8 +186,9 @@ export class CallerGuard extends AuthGuard('jwt') {
   }
 }
 
-/** Whether a member who came a while ago would still be let in, in the same role; while identity is away, as in {@link CallerGuard}. */
-export async function isStillMember(kit: Kit, { caller, familyId, external, endsAt = 0 }: Who): Promise<boolean> {
+/** Whether somebody of an organization, or a program of its, who came a while ago would still be let in, in the same role; while identity is away, as in {@link CallerGuard}. */
+export async function isStillLetIn(kit: Kit, { caller, secret, familyId, external, endsAt = 0 }: Who): Promise<boolean> {
+  if (caller.kind === 'program') return secret !== undefined && !isRefusal(await kit.ask(programOf, { secret }, asGateway(kit)));
   if (caller.kind !== 'user' || endsAt <= kit.clock.now().getTime()) return false;
   const membership = await kit.askLately(membershipOf, { userId: caller.id, familyId, external }, asGateway(kit));
   if (isRefusal(membership)) return false;

@@ -1,13 +1,14 @@
-/** Server-sent events: the guest's session as it changes, and hints to operators' screens that something of theirs did. */
+/** Server-sent events: the guest's session as it changes, and hints to operators' screens and programs that something of theirs did. */
 import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { concatMap, EMPTY, exhaustMap, filter, map, merge, Observable, of, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
+import { isInsider } from '@larder/contracts/roles.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Clock } from '@larder/kit/time.js';
 import { tracingNow } from '@larder/kit/tracing/tracing.js';
-import { CallerGuard, isStillMember, type Who } from './callers.js';
+import { CallerGuard, isStillLetIn, type Who } from './callers.js';
 import { Refused } from './refused.js';
 
 /** Proxies close a connection on which nothing comes for a minute. */
@@ -72,13 +73,13 @@ export class LiveController implements OnModuleDestroy {
     const { who } = request;
     const { caller } = who;
     // Signed in all the same: a 401 would end that in the browser.
-    if (caller.kind === 'person' || caller.kind === 'program') throw new Refused(refuse('FORBIDDEN', 'You are not allowed to do this.'));
-    if (caller.kind !== 'user') throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
+    if (caller.kind === 'person') throw new Refused(refuse('FORBIDDEN', 'You are not allowed to do this.'));
+    if (!isInsider(caller)) throw new Refused(refuse('SIGN_IN_REQUIRED', 'Authentication required. Please log in again.'));
     return this.stream(caller.id, [`view.*.${caller.account}.>`, 'complete.*'], (row, subject) => {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
       return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING[collection]?.(row as Parameters<(typeof NAMING)[string]>[0]) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
-    }, { goesOn: () => isStillMember(this.kit, who), doubted: `view.memberships.people.${caller.id}` });
+    }, { goesOn: () => isStillLetIn(this.kit, who), doubted: `view.memberships.people.${caller.id}` });
   }
 
   /** What is told on these subjects, and a ping now and then. */

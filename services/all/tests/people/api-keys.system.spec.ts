@@ -53,9 +53,9 @@ it('makes the same order once, however often a program sends it', async () => {
   expect((await send()).product.id).toBe((await send()).product.id);
 });
 
-it('is nobody in person: no profile, no letters, no open screen', async () => {
+it('is nobody in person: no profile, no letters, no keys', async () => {
   const { secret } = await issue({ role: 'operator' });
-  for (const path of ['/api/cognito-auth/profile', '/api/cognito-auth/account', '/api/admin/sales/month-letter', '/api/live', KEYS]) expect([path, await statusOf(secret, path)]).toEqual([path, 403]);
+  for (const path of ['/api/cognito-auth/profile', '/api/cognito-auth/account', '/api/admin/sales/month-letter', KEYS]) expect([path, await statusOf(secret, path)]).toEqual([path, 403]);
 });
 
 it('is shown once: the log and the list know it by its hash and its name only', async () => {

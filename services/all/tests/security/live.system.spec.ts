@@ -1,6 +1,8 @@
-/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in. And what it tells, and what goes on while identity is away. */
+/** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in, their key. And what it tells, and what goes on while identity is away. */
 import { setImmediate as turn } from 'node:timers/promises';
+import type { issueApiKey } from '@larder/contracts/api-keys.js';
 import { membershipOf } from '@larder/contracts/identity.js';
+import type { Out } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { NoAnswer, type Bus } from '@larder/kit/bus/bus.js';
 import { openInProcessBus } from '@larder/kit/bus/in-process-bus.js';
@@ -124,6 +126,17 @@ it.each([
   expect(screen.heard).not.toContain(machineId);
   const response = await fetch(`${larder.url}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: ending.signal });
   expect(response.status).toBe(again);
+});
+
+it('a program hears what a member does, until its key is revoked', async () => {
+  const { key, secret } = await larder.ask<Out<typeof issueApiKey>>('POST', '/api/cognito-auth/account/api-keys', { token: owner, body: { name: 'Books', role: 'viewer' } });
+  const program = await screenOf(secret);
+  const { machineId } = await larder.addMachine();
+  await until('it hears of a new machine', () => program.heard.includes(machineId));
+  await pinged(program);
+  await larder.ask('DELETE', `/api/cognito-auth/account/api-keys/${key.keyId}`, { token: owner });
+  clock.pass(PING_MS);
+  await until('it is over', () => program.isOver);
 });
 
 it('a stream is over when its token is', async () => {
