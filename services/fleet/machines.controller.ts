@@ -15,7 +15,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { escapeText } from '@larder/kit/rows/filter.js';
 import { Changing } from './changing.js';
 import { machineView, type MachineRow } from './machine-view.js';
-import { Presenting } from './presenting.js';
+import { Presenting, whole, type Listed } from './presenting.js';
 import { Room } from './room.js';
 import { twinOf } from './twins.js';
 
@@ -28,11 +28,11 @@ export class MachinesController {
     const account = accountOf(asked);
     const found = search ? { search: { $regex: escapeText(plain(search)) } } : {};
     const rows = await this.kit.viewsFor(asked).all<MachineRow>(machineView, account, found);
-    const known = (await this.presenting.present(rows, account, asked)).filter(({ lowStockCount }) => !lowStock || lowStockCount > 0);
-    const waiting = lowStock ? [] : await this.changing.waiting(account, found, asked);
+    const known = (await this.presenting.list(rows, account, asked)).filter(({ machine }) => !lowStock || machine.lowStockCount > 0);
+    const waiting = lowStock ? [] : (await this.changing.waiting(account, found, asked)).map((machine): Listed => ({ machine, inventory: () => machine.inventory }));
     // What is observed is not in the rows, and what waits is not among them, so they are filtered and sorted here: a fleet of one organization is small.
-    const machines = sorted([...known, ...waiting].filter((m) => !status || (m.status === status && !m.historyOnly)), sortBy, sortOrder);
-    return { machines: machines.slice((page - 1) * limit, page * limit), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
+    const machines = sorted([...known, ...waiting].filter(({ machine }) => !status || (machine.status === status && !machine.historyOnly)), sortBy, sortOrder);
+    return { machines: machines.slice((page - 1) * limit, page * limit).map(whole), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
   }
 
   @Answers(getMachine)
@@ -92,14 +92,15 @@ export class MachinesController {
 }
 
 type SortBy = In<typeof listMachines>['sortBy'];
-const KEYS: Record<SortBy, (machine: MachineView) => string | number> = {
+const KEYS: Record<SortBy, (machine: Listed['machine']) => string | number> = {
   name: ({ name }) => orderKey(name), machineId: ({ machineId }) => orderKey(machineId), status: ({ status }) => status, location: ({ location }) => orderKey(location.address),
   lastPing: ({ lastPing }) => lastPing ?? '', createdAt: ({ createdAt }) => createdAt, revenue: ({ totalRevenue }) => totalRevenue ?? 0,
 };
 
 /** Those that are equal come in the order of their ids. */
-function sorted(machines: MachineView[], by: SortBy, order: 'asc' | 'desc'): MachineView[] {
+function sorted(machines: Listed[], by: SortBy, order: 'asc' | 'desc'): Listed[] {
   const sign = order === 'asc' ? 1 : -1;
   const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
-  return machines.sort((a, b) => sign * compare(KEYS[by](a), KEYS[by](b)) || compare(a.machineId, b.machineId));
+  const keyed = machines.map((listed) => ({ listed, key: KEYS[by](listed.machine) }));
+  return keyed.sort((a, b) => sign * compare(a.key, b.key) || compare(a.listed.machine.machineId, b.listed.machine.machineId)).map(({ listed }) => listed);
 }

@@ -25,17 +25,29 @@ interface Around {
   serviced: ReadonlyMap<string, string>;
 }
 
+/** As a list is filtered and sorted; what is in it is put together for those that are shown. */
+export interface Listed {
+  machine: Omit<MachineView, 'inventory'>;
+  inventory(): MachineView['inventory'];
+}
+
+export const whole = ({ machine, inventory }: Listed): MachineView => ({ ...machine, inventory: inventory() });
+
 @Injectable()
 export class Presenting {
   constructor(private readonly kit: Kit, private readonly heartbeats: Heartbeats, private readonly room: Room) {}
 
-  async present(rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> {
+  present = async (rows: readonly MachineRow[], account: string, asked: Asked): Promise<MachineView[]> => (await this.list(rows, account, asked)).map(whole);
+
+  /** In their order. */
+  async list(rows: readonly MachineRow[], account: string, asked: Asked): Promise<Listed[]> {
     const ours: Asked = { ...asked, caller: { kind: 'service', name: 'fleet' } };
     const isNow = asked.asOf === undefined;
     const [products, revenue, lowStockPercent, serviced, beyond] = await Promise.all([this.describe(rows, account, ours), this.revenue(account, ours), this.lowStockPercent(account, ours), this.serviced(account, ours), isNow ? this.room.beyond(account, ours) : new Map<string, PlanLimit>()]);
     return rows.map((row) => {
       const planLimit = isRefusal(beyond) ? undefined : beyond.get(row.machineId);
-      return { ...this.one(row, { products: isRefusal(products) ? undefined : products, revenue, lowStockPercent, serviced }, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) };
+      const around = { products: isRefusal(products) ? undefined : products, revenue, lowStockPercent, serviced };
+      return { machine: { ...this.one(row, around, isNow), ...(planLimit && { planLimit }), ...(row.historyOnly && { historyOnly: true as const }) }, inventory: () => inventoryOf(row, around) };
     });
   }
 
@@ -82,7 +94,7 @@ export class Presenting {
     return shut === '' ? undefined : `Serves no guests: ${shut}`;
   }
 
-  private one(row: MachineRow, { products, revenue, lowStockPercent, serviced }: Around, isNow: boolean): MachineView {
+  private one(row: MachineRow, { products, revenue, lowStockPercent, serviced }: Around, isNow: boolean): Listed['machine'] {
     const heartbeatAt = isNow ? this.heartbeats.of(row.machineId)?.receivedAt : undefined;
     const seen = heartbeatAt ?? row.changedAt;
     const known = row.registered;
@@ -97,19 +109,22 @@ export class Presenting {
       lowStockCount: row.slots.filter(({ left, maxQuantity, productId }) => isLow(left, maxQuantity, lowStockPercent) && (left <= 0 || products?.get(productId)?.isActive !== false)).length,
       stock: { left: row.left, room: row.room }, timeZone: known?.timeZone ?? 'UTC', currency: known?.currency ?? 'USD', taxBasisPoints: row.taxBasisPoints ?? 0,
       ...(row.sensorSlots && { sensorSlots: [...row.sensorSlots] }),
-      inventory: row.slots.map((slot) => {
-        const product = products?.get(slot.productId);
-        return {
-          slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: (Object.hasOwn(row.restockedAt, slot.slot) && row.restockedAt[slot.slot]) || null,
-          ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(slot.lots && { lots: [...slot.lots] }), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
-          product: {
-            id: slot.productId, _id: slot.productId, name: product?.name ?? (products ? 'Deleted product' : 'Name not known right now'), sku: product?.sku ?? '', category: product?.category ?? '',
-            price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [], ...(product?.isActive === false && { inactive: true as const }), ...(!products && { unknown: true as const }),
-          },
-        };
-      }),
     };
   }
+}
+
+function inventoryOf(row: MachineRow, { products }: Pick<Around, 'products'>): MachineView['inventory'] {
+  return row.slots.map((slot) => {
+    const product = products?.get(slot.productId);
+    return {
+      slot: slot.slot, quantity: slot.left, maxQuantity: slot.maxQuantity, lastRestocked: (Object.hasOwn(row.restockedAt, slot.slot) && row.restockedAt[slot.slot]) || null,
+      ownPrice: slot.priceCents === null ? null : toAmount(slot.priceCents), ...(slot.lots && { lots: [...slot.lots] }), ...(row.found?.unseen.includes(slot.slot) && { unseen: true as const }),
+      product: {
+        id: slot.productId, _id: slot.productId, name: product?.name ?? (products ? 'Deleted product' : 'Name not known right now'), sku: product?.sku ?? '', category: product?.category ?? '',
+        price: toAmount(slot.priceCents ?? product?.priceCents ?? 0), cost: product?.costCents == null ? null : toAmount(product.costCents), allergens: product?.allergens ?? [], ...(product?.isActive === false && { inactive: true as const }), ...(!products && { unknown: true as const }),
+      },
+    };
+  });
 }
 
 /** A machine that is waiting to be set up, as lists show it among the others. */
