@@ -112,8 +112,7 @@ export class AnalyticsController {
     const { account, machineId, period, shown } = range;
     const [found, days] = await Promise.all([readLosses(this.kit, { ...range, groupBy, fromTheFirst: isFromTheFirst(asks), stays: wantsLines ? readStays(this.kit, account, asked) : undefined }, asked), this.sums.days(account, period, { machineId })]);
     if (isRefusal(found)) return found;
-    const { lines, ...losses } = found;
-    return { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...losses, ...(wantsLines && { lines }) };
+    return { ...shown, groupBy, profit: toAmount(profitCents(sum(days))), ...found };
   }
 
   @Answers(listEntries)

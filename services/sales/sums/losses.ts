@@ -3,7 +3,7 @@ import type { Worth } from '@larder/contracts/catalog.js';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { houseKey } from '@larder/contracts/names.js';
+import { houseKeys } from './houses.js';
 import { spansOf, type Span } from './periods.js';
 import { stoodAt, type Stays } from './stays.js';
 import { group, type Period } from './summary.js';
@@ -15,13 +15,14 @@ interface Valued extends LossLine {
 type Lost = SalesLosses['periods'][number];
 type Figures = Omit<Lost, 'period' | 'startDate' | 'endDate'>;
 
-/** Of a range, by the ids of both. */
+/** Units of a range, by the ids of both. */
 export interface UnitsSold {
   products: ReadonlyMap<string, number>;
   machines: ReadonlyMap<string, number>;
 }
 
-export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: UnitsSold, stays: Stays = new Map()): Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
+/** @param stays without them nobody asks for lines, each of which is of a house */
+export function lossesOf(range: Period, grouping: Grouping, { losses, machines }: LossesBetween, products: readonly Worth[], sold: UnitsSold, stays?: Stays): Omit<SalesLosses, 'timeZone' | 'currency' | 'startDate' | 'endDate' | 'groupBy' | 'profit'> {
   const known = new Map(products.map((product) => [product.productId, product]));
   const places = new Map(machines.map((machine) => [machine.machineId, machine]));
   const lines = losses.map((line) => valued(line, known.get(line.productId)));
@@ -29,7 +30,8 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
     const { name = 'Deleted product', sku = '', category = '' } = known.get(productId) ?? {};
     return { productId, name, sku, category };
   };
-  const placeOf = inPlaces(places, stays);
+  const placeOf = stays && inPlaces(places, stays);
+  const houseOf = houseKeys();
   const machine = (machineId: string) => places.get(machineId) ?? { machineId, name: machineId, address: '' };
   const spans = inSpans(spansOf(range, grouping), lines);
   return {
@@ -37,11 +39,11 @@ export function lossesOf(range: Period, grouping: Grouping, { losses, machines }
     products: dearest([...group(lines, ({ productId }) => productId)].map(([productId, its]) => ({ ...product(productId), ...besideSold(its, sold.products.get(productId)) }))),
     machines: dearest([...group(lines, ({ machineId }) => machineId)].map(([machineId, its]) => ({ ...machine(machineId), ...besideSold(its, sold.machines.get(machineId)) }))),
     periods: spans.map(({ period, startDate, endDate, its }) => ({ period, startDate, endDate, ...figuresOf(its) })),
-    lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, (line) => `${line.machineId} ${houseKey(placeOf(line))} ${line.productId}`).values()].map((some) => {
+    ...(placeOf && { lines: spans.flatMap(({ startDate, endDate, its }) => [...group(its, (line) => `${line.machineId} ${houseOf(placeOf(line))} ${line.productId}`).values()].map((some) => {
       const [{ machineId, productId }, address] = [some[0] as Valued, placeOf(some[0] as Valued)];
       const { name, sku, category } = product(productId);
       return { startDate, endDate, machineId, machine: machine(machineId).name, address, productId, product: name, sku, category, ...figuresOf(some) };
-    })),
+    })) }),
   };
 }
 
@@ -59,8 +61,9 @@ export function lostByPlace({ losses, machines }: LossesBetween, products: reado
   const known = new Map(products.map((product) => [product.productId, product]));
   const named = new Map(machines.map((machine) => [machine.machineId, machine]));
   const placeOf = inPlaces(named, stays);
+  const houseOf = houseKeys();
   const lines = losses.filter(({ kind }) => kind !== 'found').map((line) => ({ ...valued(line, known.get(line.productId)), address: placeOf(line) }));
-  return [...group(lines, ({ machineId, address }) => `${machineId} ${houseKey(address)}`).values()].map((its) => {
+  return [...group(lines, ({ machineId, address }) => `${machineId} ${houseOf(address)}`).values()].map((its) => {
     const { machineId, address } = its[0] as (typeof its)[number];
     const { units, cost, price, unitsWithoutCost } = figuresOf(its);
     const firstDay = its.reduce((first, { day }) => (day < first ? day : first), its[0]?.day ?? '');

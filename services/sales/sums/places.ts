@@ -2,9 +2,9 @@
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import { addDays, dayIn, type Day } from '@larder/contracts/day.js';
 import type { Stay } from '@larder/contracts/places.js';
-import { houseKey } from '@larder/contracts/names.js';
 import type { MachineDay } from '../sale-views.js';
 import { best, performedBy } from './analyze.js';
+import { houseKeys } from './houses.js';
 import type { LostThere } from './losses.js';
 import type { Stays } from './stays.js';
 import { group, lastStood, type Period } from './summary.js';
@@ -22,12 +22,13 @@ interface Range {
 export function placesOf(rows: readonly MachineDay[], stays: Stays, { period: asked, today, losses }: Range): Place[] {
   // Of all the time something may be lost before anything is sold.
   const period = { ...asked, startDate: (losses ?? []).reduce((first, { firstDay }) => earlier(first, firstDay), asked.startDate) };
+  const houseOf = houseKeys();
   const [soldBy, lostBy] = [group(rows, ({ machineId }) => machineId), group(losses ?? [], ({ machineId }) => machineId)];
   return best([...new Set([...soldBy.keys(), ...lostBy.keys()])].flatMap((machineId) => {
     const its = soldBy.get(machineId) ?? [];
-    const lost = new Map(lostBy.get(machineId)?.map((one) => [houseKey(one.address), one]));
-    const stayed = group(stays.get(machineId) ?? [], ({ address }) => houseKey(address));
-    const sold = group(its, ({ address }) => houseKey(address));
+    const lost = new Map(lostBy.get(machineId)?.map((one) => [houseOf(one.address), one]));
+    const stayed = group(stays.get(machineId) ?? [], ({ address }) => houseOf(address));
+    const sold = group(its, ({ address }) => houseOf(address));
     const name = its.length > 0 ? lastStood(its).machineName : (lostBy.get(machineId)?.[0]?.name ?? machineId);
     return [...new Set([...sold.keys(), ...stayed.keys(), ...lost.keys()])].flatMap((key): Place[] => {
       const there = sold.get(key) ?? [];

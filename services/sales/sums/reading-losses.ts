@@ -26,7 +26,7 @@ interface Asks {
 }
 
 /** Those of a period, from the first day and up to the last on which there is one; or why they cannot be said now. Who wants to know where says where machines stood. */
-export async function readLosses(kit: Kit, { groupBy, stays, ...asks }: Asks & { groupBy: Grouping; stays?: Promise<Stays> | undefined }, asked: Asked): Promise<Omit<Required<SalesLosses>, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
+export async function readLosses(kit: Kit, { groupBy, stays, ...asks }: Asks & { groupBy: Grouping; stays?: Promise<Stays> | undefined }, asked: Asked): Promise<Omit<SalesLosses, 'timeZone' | 'currency' | 'groupBy' | 'profit'> | Refusal> {
   const { account, period, machineId } = asks;
   const [known, sold] = await Promise.all([find(kit, asks, asked), new DailySums(kit.views).unitsSold(account, period, { machineId })]);
   if (isRefusal(known)) return known;

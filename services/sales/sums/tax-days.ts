@@ -1,10 +1,10 @@
 /** What was sold by day, machine, address and tax rate, and what it adds up to with what was given back. */
 import type { TaxRates } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { houseKey } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { Sale, SaleFact } from '../sale.js';
 import { account, type RefundRow } from '../sale-views.js';
+import { houseKeys } from './houses.js';
 import { group } from './summary.js';
 
 export interface TaxDay {
@@ -53,8 +53,9 @@ export const asTaxDay = ({ day, machineId, machineName, address, amountCents, ta
 /** @param days sales in the order of their days; a machine is called at every rate what it was when it sold last, and stands at each of its addresses with what it sold there */
 export function byRate(days: readonly TaxDay[]): Pick<TaxRates, 'rates' | 'machines'> {
   const names = new Map([...group(days, ({ machineId }) => machineId)].map(([machineId, its]) => [machineId, its.findLast(({ transactions }) => transactions > 0) ?? its[0]]));
+  const houseOf = houseKeys();
   const rates = [...group(days, ({ taxBasisPoints }) => taxBasisPoints)].sort(([one], [other]) => (other ?? -1) - (one ?? -1));
-  const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId, address }) => `${machineId} ${houseKey(address)}`).values()].map((rows) => {
+  const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId, address }) => `${machineId} ${houseOf(address)}`).values()].map((rows) => {
     const { machineId, machineName, address } = rows[0] as TaxDay;
     return { machineId, name: names.get(machineId)?.machineName ?? machineName, address, ...sumOf(rows) };
   }));
