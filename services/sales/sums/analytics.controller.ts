@@ -8,6 +8,7 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
+import { giveWay } from '@larder/kit/give-way.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow, type AccountDay } from './account-day.js';
@@ -86,8 +87,13 @@ export class AnalyticsController {
     const { account, machineId, period, today, shown } = range;
     const stood = readStays(this.kit, account, asked);
     const [sold, stays, losses] = await Promise.all([this.sums.machineDays(account, period, { machineId }), stood, readLostByPlace(this.kit, { ...range, fromTheFirst: isFromTheFirst(asks) }, stood, asked)]);
+    // Each of these passes through the days of all machines.
+    await giveWay();
     const rows = asWrittenNow(sold, stays);
-    return { ...shown, machines: bestMachines(rows), places: placesOf(rows, stays, { period, today, losses }) };
+    await giveWay();
+    const machines = bestMachines(rows);
+    await giveWay();
+    return { ...shown, machines, places: placesOf(rows, stays, { period, today, losses }) };
   }
 
   @Answers(taxRates)

@@ -5,6 +5,7 @@ import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
 import { lossesBetween, type LossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
+import { giveWay } from '@larder/kit/give-way.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { DailySums } from './daily-sums.js';
 import { lossesOf, lostByPlace, type LostThere } from './losses.js';
@@ -32,7 +33,9 @@ export async function readLosses(kit: Kit, { groupBy, stays, ...asks }: Asks & {
   if (isRefusal(known)) return known;
   const { found, products } = known;
   const whole = { startDate: found.losses.reduce((first, { day }) => (day < first ? day : first), period.startDate), endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
-  return { ...whole, ...lossesOf(whole, groupBy, found, products, sold, await stays) };
+  const stood = await stays;
+  await giveWay();
+  return { ...whole, ...lossesOf(whole, groupBy, found, products, sold, stood) };
 }
 
 /** Those of the same range, by where each machine stood; nothing while they cannot be said: what was sold there is told all the same, and soon. */
