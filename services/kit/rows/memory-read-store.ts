@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
-import { giveWay } from '../give-way.js';
+import { giveWay, hasRead } from '../give-way.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
 import { compare, ranges } from './scalar-order.js';
 import { keyAt, seal } from '../seal.js';
@@ -184,6 +184,7 @@ class MemoryReadStore implements ReadStore {
     const tenant = this.collections.get(collection)?.tenants.get(account);
     if (!tenant) return { rows: [], total: 0 };
     const { entries, total } = tenant.find(clauses, sort?.by ?? '', sort?.order === 'desc', skip, limit, counted);
+    hasRead(entries.length);
     return { rows: entries.map(({ view }) => view as V), total };
   }
 

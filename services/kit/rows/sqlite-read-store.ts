@@ -1,6 +1,6 @@
 /** The read store in one SQLite file: a view's rows wait in memory for a moment and are then written together, with the checkpoint they belong to. */
 import type { Position } from '@larder/contracts/fact.js';
-import { giveWay } from '../give-way.js';
+import { giveWay, hasRead } from '../give-way.js';
 import { seal } from '../seal.js';
 import { readFilter, type Scalar } from './filter.js';
 import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';
@@ -94,7 +94,9 @@ class SqliteReadStore implements ReadStore {
     const number = this.accounts.get(account);
     if (!table || number === undefined) return { rows: [], total: 0 };
     if (table.hasRowsWaiting) await this.write([table]);
-    return findIn<V>(this.file, table, number, clauses, query);
+    const found = await findIn<V>(this.file, table, number, clauses, query);
+    hasRead(found.rows.length);
+    return found;
   }
 
   async load(collection: string, keys: readonly { account: string; id: string }[]): Promise<Row[]> {

@@ -1,4 +1,5 @@
 /** What operators ask of analytics. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
@@ -8,7 +9,6 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
-import { giveWay } from '@larder/kit/give-way.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow, type AccountDay } from './account-day.js';
@@ -88,11 +88,11 @@ export class AnalyticsController {
     const stood = readStays(this.kit, account, asked);
     const [sold, stays, losses] = await Promise.all([this.sums.machineDays(account, period, { machineId }), stood, readLostByPlace(this.kit, { ...range, fromTheFirst: isFromTheFirst(asks) }, stood, asked)]);
     // Each of these passes through the days of all machines.
-    await giveWay();
+    await breathe();
     const rows = asWrittenNow(sold, stays);
-    await giveWay();
+    await breathe();
     const machines = bestMachines(rows);
-    await giveWay();
+    await breathe();
     return { ...shown, machines, places: placesOf(rows, stays, { period, today, losses }) };
   }
 

@@ -1,11 +1,11 @@
 /** Puts losses together: fleet knows them, catalog knows what the goods were worth, and what was sold beside them lies here. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
 import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
 import { lossesBetween, type LossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
-import { giveWay } from '@larder/kit/give-way.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { DailySums } from './daily-sums.js';
 import { lossesOf, lostByPlace, type LostThere } from './losses.js';
@@ -34,7 +34,7 @@ export async function readLosses(kit: Kit, { groupBy, stays, ...asks }: Asks & {
   const { found, products } = known;
   const whole = { startDate: found.losses.reduce((first, { day }) => (day < first ? day : first), period.startDate), endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
   const stood = await stays;
-  await giveWay();
+  await breathe();
   return { ...whole, ...lossesOf(whole, groupBy, found, products, sold, stood) };
 }
 
