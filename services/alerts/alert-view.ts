@@ -31,7 +31,7 @@ const MOST_NOTICES = 200;
 
 export const alertView: Projection<AlertFact, AlertRow> = {
   collection: 'alerts',
-  version: 3,
+  version: 4,
   orders: ['createdAt', 'isResolved'],
   categories: ['alert'],
   rows: (fact) => (fact.type === 'AlertWakeSet' ? [] : [{ account: fact.meta.account, id: fact.data.alertId }]),
