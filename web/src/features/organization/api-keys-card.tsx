@@ -28,7 +28,7 @@ export function ApiKeysCard() {
   return (
     <Section title="API Keys" extra={<span className="beside"><a href="/api/docs">API reference</a>{mayChange && isIncluded && <Button size="small" onClick={() => issuing.open('new')}>Issue Key</Button>}</span>}>
       <p className="quiet">With a key a program of yours, such as bookkeeping or a property system, reads or does what a member in its role may.</p>
-      {!isIncluded && <p>Your plan includes no API access{data && data.length > 0 && ', so these keys open nothing'}. <PlanWay /></p>}
+      {!isIncluded && <p className="quiet">Your plan includes no API access{data && data.length > 0 && ', so these keys open nothing'}. <PlanWay /></p>}
       {isError && <FailureBox text="Failed to load API keys" error={error} stale={data !== undefined} onRetry={refetch} />}
       {!data && !isError && <LoadingRows rows={2} label="Loading API keys" />}
       {data?.length === 0 && <Blank title="No API keys yet" />}

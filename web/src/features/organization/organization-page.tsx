@@ -11,6 +11,7 @@ import { Loading } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { ApiKeysCard } from './api-keys-card.js';
 import { OrganizationCard } from './organization-card.js';
+import { useMembersQuery, useSubscriptionQuery, useUsageQuery } from './organization-api.js';
 import { SubscriptionCard } from './subscription-card.js';
 import { TeamCard } from './team-card.js';
 import { UsageOverview } from './usage-overview.js';
@@ -40,7 +41,13 @@ export function Component() {
         <TeamCard />
         <OrganizationCard account={account} />
       </div>
-      {seesKeys && <ApiKeysCard />}
+      {seesKeys && <Keys />}
     </>
   );
+}
+
+/** Once what stands above them has its height: they would be pushed down under somebody's finger. */
+function Keys() {
+  const above = [useUsageQuery(), useSubscriptionQuery(), useMembersQuery()];
+  return above.every(({ data, isError }) => data !== undefined || isError) && <ApiKeysCard />;
 }
