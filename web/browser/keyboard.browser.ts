@@ -30,6 +30,7 @@ it('the first screen after signing in takes the focus at its title; one that is 
 it('a dialog that is closed gives the focus back to the button that opened it', async () => {
   await pressOn('Reboot…');
   await page.getByRole('dialog').waitFor();
+  await page.evaluate(standsStill);
   await page.keyboard.press('Escape');
   await onFocus('Reboot…');
 }, 60_000);
@@ -116,6 +117,7 @@ it('what was typed and taken out again is nothing to ask about, nor is what a bu
     await onFocus('Edit…');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(text);
+    await page.evaluate(standsStill); // until it has opened Escape is not heard in it
   };
   await edit('Seaside Lobby');
   await page.keyboard.press('Escape');
