@@ -75,6 +75,7 @@ export class TokenStrategy extends PassportStrategy(Strategy) {
 /** How long a signature that was found good is not checked again; whether its sign-in has ended is asked with every call. */
 const SIGNATURE_GOOD_MS = 60_000;
 const REMEMBERED_TOKENS = 5_000;
+const API_KEY = new RegExp(`^bearer +(${KEY_PREFIX}.*)$`, 'i');
 /** 256 bits of a signature, in base64url. */
 const SIGNATURE_END = 43;
 
@@ -115,7 +116,9 @@ export class CallerGuard extends AuthGuard('jwt') {
   /** At once for a guest. Rejects with {@link Refused} where a token or a credential is not good. */
   who(request: FastifyRequest, reply: FastifyReply): Who | Promise<Who> {
     const { authorization = '' } = request.headers;
-    if (/^bearer /i.test(authorization)) return this.bearer(request, reply, authorization, authorization.slice('bearer '.length).trim());
+    const [, secret] = API_KEY.exec(authorization) ?? [];
+    if (secret !== undefined) return this.program(secret, request.id);
+    if (/^bearer /i.test(authorization)) return this.bearer(request, reply, authorization);
     if (/^basic /i.test(authorization)) return this.device(authorization, request.id).then((caller) => ({ caller }));
     return { caller: { kind: 'guest', secret: this.cookie.secretIn(request.headers.cookie) } };
   }
@@ -127,8 +130,7 @@ export class CallerGuard extends AuthGuard('jwt') {
   }
 
   /** Before something is changed each request asks for itself. */
-  private bearer(request: FastifyRequest, reply: FastifyReply, authorization: string, secret: string): Promise<Who> {
-    if (secret.startsWith(KEY_PREFIX)) return this.program(secret, request.id).then((caller) => ({ caller, secret }));
+  private bearer(request: FastifyRequest, reply: FastifyReply, authorization: string): Promise<Who> {
     const person = (): Promise<Who> => this.person(request, reply, authorization);
     if (request.method !== 'GET') return person();
     // Found by the end of its signature, which nobody guesses, and the same to its last letter: to hash it whole is a twentieth of a question.
@@ -171,11 +173,11 @@ export class CallerGuard extends AuthGuard('jwt') {
   }
 
   /** Asked with every call: a key that was revoked is good for nothing at once. */
-  private async program(secret: string, id: string): Promise<Caller> {
+  private async program(secret: string, id: string): Promise<Who> {
     const program = await this.kit.ask(programOf, { secret }, asGateway(this.kit, id));
     if (isRefusal(program)) throw new Refused(program.refused === 'BAD_INPUT' ? refuse('SIGN_IN_REQUIRED', 'This is no API key') : program);
     const { keyId, account, role, plan } = program;
-    return seal({ kind: 'program', id: keyId, account, role, plan });
+    return { caller: seal({ kind: 'program', id: keyId, account, role, plan }), secret };
   }
 
   private async device(authorization: string, id: string): Promise<Caller> {

@@ -49,34 +49,6 @@ it('keeps a row removed when what came before is said again, however many others
   expect(await store.load(shape.collection, [{ account: 'acme', id: 's1' }])).toEqual([removed]);
 });
 
-describe('what takes long', () => {
-  const filledWith = async (count: number): Promise<ReadStore> => {
-    const store = await open();
-    await store.save(shape.collection, sales(count), pos(count));
-    await store.settle(shape.collection);
-    return store;
-  };
-  /** Whether somebody else had their turn while this was going on. */
-  const meanwhile = async (work: (hadTheirs: () => boolean) => Promise<unknown>): Promise<boolean> => {
-    let had = false;
-    setImmediate(() => (had = true));
-    await work(() => had);
-    return had;
-  };
-
-  it('lets others have their turn: a question about very many rows', async () => {
-    const store = await filledWith(3_000);
-    expect(await meanwhile(() => store.find(shape.collection, 'acme', { sort: { by: 'at', order: 'asc' } }))).toBe(true);
-  });
-
-  it('lets others have their turn: very many questions, each after the last', async () => {
-    const store = await filledWith(300);
-    expect(await meanwhile(async (hadTheirs) => {
-      for (let asked = 0; asked < 2_000 && !hadTheirs(); asked += 1) await store.find(shape.collection, 'acme', { sort: { by: 'at', order: 'asc' }, limit: 300 });
-    })).toBe(true);
-  });
-});
-
 describe('after a restart', () => {
   it('has its rows, their order, their number and how far it was', async () => {
     await filled();

@@ -18,10 +18,10 @@ const SCHEMA = `
   PRAGMA user_version = ${LAYOUT};`;
 
 const PRAGMAS = ['busy_timeout = 5000', 'cache_size = -8000', 'cell_size_check = ON'];
-// What is not synced at a power cut is read from the log again: the checkpoint is of the same transaction as the rows.
 const READING = [...PRAGMAS, 'query_only = ON'];
 /** Connections for what takes long that are kept for the next. */
 const MOST_IDLE = 2;
+// What is not synced at a power cut is read from the log again: the checkpoint is of the same transaction as the rows.
 const WRITING = ['journal_mode = WAL', 'synchronous = NORMAL', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864'];
 
 export class ViewsFile {
