@@ -18,7 +18,7 @@ import { known } from './views/known.js';
 import { Past } from './views/past.js';
 import { Views } from './views/project.js';
 import type { Reader } from './views/reader.js';
-import { react, type Reaction } from './react.js';
+import { asConcerned, react, type Reaction } from './react.js';
 import type { ReadStore } from './rows/read-store.js';
 import { disownOthers, relay } from './bus/relay.js';
 import { seldom } from './seldom.js';
@@ -138,13 +138,15 @@ export class Kit {
     const { events, bookmarks, clock, settings, metrics } = this.parts;
     const letters = new DeadLetters(events, this, clock, {
       consumer, source: reaction.source, patienceMs: settings.SET_ASIDE_AFTER_SECONDS * 1000,
+      isKnown: this.isKnown,
       counted: (count) => metrics.deadLetters.set({ consumer: letters.name }, count),
       noted: (fact, error) => this.log.error({ consumer: letters.name, ...aboutFact(fact), err: error }, 'fact set aside: it fails'),
+      leftBehind: (left) => this.log.warn({ consumer: letters.name, facts: left.length, first: left[0]?.factId, type: left[0]?.type }, 'facts that only a newer version knows wait for it, and what follows them goes on without'),
     });
     await letters.begin();
     this.reactions.set(letters.name, { letters, reaction });
     this.hearing.push(await react(consumer, reaction, this.bus, bookmarks, letters));
-    this.endings.push(letters.retry((fact) => reaction.on(fact), (error) => this.surprise(`${letters.name} set aside`, error)));
+    this.endings.push(letters.retry(asConcerned(reaction), (error) => this.surprise(`${letters.name} set aside`, error)));
   }
 
   /** What was set aside, by who could not act on it. */
@@ -153,7 +155,7 @@ export class Kit {
   /** Has everything that was set aside for one hearing acted upon again, in order; undefined when nothing is heard here under this name. */
   async replay(name: string): Promise<Replayed | undefined> {
     const found = this.reactions.get(name);
-    return found?.letters.replay((fact) => found.reaction.on(fact));
+    return found?.letters.replay(asConcerned(found.reaction));
   }
 
   /** Starts what needs everybody to answer: further work, publishing, deadlines; of services whose views are not complete only the publishing. */

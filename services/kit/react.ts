@@ -27,8 +27,13 @@ export async function react(consumer: string, heard: Reaction, bus: Bus, bookmar
   return bus.consume(consumer, heard.source, async () => (await bookmarks.get(name)) ?? '', async (facts, stopping) => {
     await lanes.actUpon(facts, stopping);
     await bookmarks.set(name, (facts.at(-1) as AnyFact).position);
-  }, { concerns: heard.concerns && ((fact) => heard.concerns?.(fact) ?? true), overlaps: true });
+  }, { concerns: heard.concerns && ((fact) => lanes.concerns(fact)), overlaps: true });
 }
+
+/** A reaction to facts that somebody set aside who could not tell whether they concern it. */
+export const asConcerned = (reaction: Reaction) => async (fact: AnyFact): Promise<void> => {
+  if (reaction.concerns?.(fact) ?? true) await reaction.on(fact);
+};
 
 /** What is under way of one hearing. Who waits for somebody far away, or fails, holds up its own lane: guests at other machines go on. */
 class Lanes {
@@ -40,12 +45,21 @@ class Lanes {
 
   /** Resolves when these facts and all before them are acted upon; rejects only when it is stopped before. */
   actUpon(facts: readonly AnyFact[], stopping: AbortSignal): Promise<unknown> {
-    const concerned = facts.filter((fact) => this.reaction.concerns?.(fact) ?? true);
+    const concerned = facts.filter((fact) => this.concerns(fact));
     return (this.before = Promise.all([this.before, ...concerned.map((fact) => this.inLane(fact, stopping))]));
   }
 
+  /** Whom a fact concerns that only a newer version knows, only that one can say. */
+  concerns(fact: AnyFact): boolean {
+    return !this.isKnown(fact) || (this.reaction.concerns?.(fact) ?? true);
+  }
+
+  private isKnown(fact: AnyFact): boolean {
+    return this.aside?.isKnown(fact) ?? true;
+  }
+
   private inLane(fact: AnyFact, stopping: AbortSignal): Promise<void> {
-    const lane = this.reaction.laneOf?.(fact) ?? fact.stream;
+    const lane = (this.isKnown(fact) ? this.reaction.laneOf?.(fact) : undefined) ?? fact.stream;
     const act = (): Promise<void> => this.untilDone(fact, lane, stopping);
     const acted = this.lanes.get(lane)?.then(act) ?? act();
     this.lanes.set(lane, acted);

@@ -46,7 +46,7 @@ describe('A fact that fails again and again', () => {
     log.push(name(fact));
   };
   const letters = (read: Pick<EventStore, 'read'> = events, counted = (count: number): void => void (lying = count)): DeadLetters =>
-    new DeadLetters(read, new Handler(events, clock), clock, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, counted, noted: () => {} });
+    new DeadLetters(read, new Handler(events, clock), clock, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, isKnown: () => true, counted, noted: () => {}, leftBehind: () => {} });
   const hear = (aside: DeadLetters) => react('sales', { source: 'vending', on }, bus, bookmarks, aside);
   const broken = (): Error => new Error('This cannot be understood');
   /** Waits until it was tried often, then lets the time of patience pass. */

@@ -1,4 +1,4 @@
-/** Dead letters of one hearing: a fact that fails too long is set aside, what follows in its lane waits behind it, and all others go on. What failed for a reason that passes is tried again by itself. */
+/** Dead letters of one hearing: a fact that fails too long is set aside, what follows in its lane waits behind it, and all others go on. What failed for a reason that passes is tried again by itself, and what only a newer version knows by a copy that does. */
 import type { DeadLetterFact } from '@larder/contracts/dead-letters.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
@@ -19,12 +19,16 @@ const LONGEST_AGAIN_MS = 60_000;
 export interface DeadLettersOptions {
   consumer: string;
   source: string;
-  /** How long a fact may fail before it is set aside. */
+  /** How long a fact may fail before it is set aside, and how long what follows waits for one that only a newer version knows. */
   patienceMs: number;
+  /** Whether this version knows the fact's type. */
+  isKnown(fact: Pick<AnyFact, 'type' | 'stream'>): boolean;
   /** Told how many lie aside, whenever that changes. */
   counted(letters: number): void;
   /** Told which fact was set aside, and why. */
   noted(fact: AnyFact, error: unknown): void;
+  /** Told which facts of a newer version nobody took up in time: what follows them goes on without. */
+  leftBehind(letters: readonly Letter[]): void;
 }
 
 type On = (fact: AnyFact) => Promise<void>;
@@ -46,25 +50,33 @@ export class DeadLetters {
   private isEmpty = true;
   private movesSeen = -1;
   private isEnding = false;
+  /** Facts that were left behind, as was told. */
+  private told: ReadonlySet<string> = new Set();
 
   constructor(private readonly events: Pick<EventStore, 'read'>, private readonly handler: Pick<Handler, 'handle' | 'look'>, private readonly clock: Clock, private readonly options: DeadLettersOptions) {
     this.name = `${options.consumer}-from-${options.source}`;
   }
 
+  isKnown = (fact: Pick<AnyFact, 'type' | 'stream'>): boolean => this.options.isKnown(fact);
+
   /** Counts what lies aside from before. */
   begin = async (): Promise<void> => void (await this.state());
 
-  /** Has the fact acted upon, or lays it aside: behind others of its lane, or when it failed too long. Rejects when it is to be tried again. */
+  /** Has the fact acted upon, or lays it aside: behind others of its lane, when it failed too long, or where only a newer version knows it. Rejects when it is to be tried again. */
   async take(fact: AnyFact, lane: string, on: On): Promise<void> {
     // Looked at first: while the store is away nothing is counted against the fact.
     const { lanes } = await this.state();
-    if (lanes.has(lane) && (await this.lay(fact, lane))) return;
+    if (!this.isKnown(fact)) {
+      await this.lay(fact, lane, `Only a newer version of Larder knows what ${fact.type} is`, { newer: true });
+      return;
+    }
+    if (this.pending(lanes.get(lane)).length > 0 && (await this.lay(fact, lane))) return;
     try {
       await on(fact);
       this.failures.delete(fact.id);
     } catch (error) {
       const passes = isPassing(error);
-      if (!this.isTooLong(fact, passes) || !(await this.lay(fact, lane, error, passes))) throw error;
+      if (!this.isTooLong(fact, passes) || !(await this.lay(fact, lane, wordsOf(error), passes ? { passes } : {}))) throw error;
       this.failures.delete(fact.id);
       this.options.noted(fact, error);
     }
@@ -85,17 +97,19 @@ export class DeadLetters {
     return (this.replaying ??= this.inTurn(async () => this.replayLanes([...(await this.state()).lanes.keys()], on)).finally(() => (this.replaying = undefined)));
   }
 
-  /** Has what failed for a reason that passes acted upon now and then, and what waits behind it; answers how to stop, which ends any taking up after the fact under way. */
+  /** Has what failed for a reason that passes acted upon now and then, what an older version did not know at once, and what waits behind either; answers how to stop, which ends any taking up after the fact under way. */
   retry(on: On, failed: (error: unknown) => void): () => Promise<void> {
     const again = new Map<string, { at: number; pause: number }>();
     let callOff = (): void => {};
     const look = async (): Promise<void> => {
-      const lanes = this.isEmpty ? [] : [...(await this.state()).lanes].filter(([, letters]) => isPassingLane(letters));
+      const all = this.isEmpty ? [] : [...(await this.state()).lanes];
+      this.tellLeftBehind(all.flatMap(([, letters]) => letters));
+      const lanes = new Map(all.map(([lane, letters]) => [lane, this.pending(letters)] as const).filter(([, letters]) => this.isTriedByItself(letters)));
       const now = this.clock.now().getTime();
-      for (const lane of again.keys()) if (!lanes.some(([its]) => its === lane)) again.delete(lane);
+      for (const lane of again.keys()) if (!lanes.has(lane)) again.delete(lane);
       const due: string[] = [];
-      for (const [lane] of lanes) {
-        const { at, pause } = again.get(lane) ?? { at: now + FIRST_AGAIN_MS, pause: FIRST_AGAIN_MS };
+      for (const [lane, [first]] of lanes) {
+        const { at, pause } = again.get(lane) ?? { at: first?.newer ? now : now + FIRST_AGAIN_MS, pause: FIRST_AGAIN_MS };
         const isTooEarly = isEarly(now, at, pause);
         again.set(lane, isTooEarly ? { at, pause } : { at: now + pause, pause: Math.min(2 * pause, LONGEST_AGAIN_MS) });
         if (!isTooEarly) due.push(lane);
@@ -122,11 +136,12 @@ export class DeadLetters {
   private async replayLanes(lanes: readonly string[], on: On): Promise<Replayed> {
     const done: Replayed = { takenUp: 0, failed: [] };
     const there = (await this.state()).lanes;
-    const oldest = Math.min(...lanes.map((lane) => there.get(lane)?.[0]?.revision ?? Infinity));
+    done.failed.push(...lanes.flatMap((lane) => there.get(lane) ?? []).filter((letter) => !this.isKnown(letter)).map(({ factId, error = '' }) => ({ factId, error })));
+    const oldest = Math.min(...lanes.map((lane) => this.pending(there.get(lane)).find(this.isKnown)?.revision ?? Infinity));
     if (oldest === Infinity) return done;
     const known = await this.factsFrom(oldest);
     for (const lane of lanes) {
-      for (let letter = await this.first(lane); letter && !this.isEnding; letter = await this.first(lane)) {
+      for (let letter = await this.first(lane); letter && this.isKnown(letter) && !this.isEnding; letter = await this.first(lane)) {
         const fact = known.get(letter.factId) ?? (await this.factsFrom(letter.revision)).get(letter.factId);
         if (!fact) throw new Error(`${this.name}: the fact ${letter.factId} was set aside but is not there`);
         try {
@@ -142,11 +157,33 @@ export class DeadLetters {
     return done;
   }
 
-  private first = async (lane: string): Promise<Letter | undefined> => (await this.state()).lanes.get(lane)?.[0];
+  private first = async (lane: string): Promise<Letter | undefined> => this.pending((await this.state()).lanes.get(lane))[0];
+
+  /** What holds up a lane: without those that only a newer version knows, once nobody who does has come for as long as a fact may fail. */
+  private pending(letters: readonly Letter[] = []): readonly Letter[] {
+    return letters.filter((letter) => !this.isLeftBehind(letter));
+  }
+
+  private isLeftBehind(letter: Letter): boolean {
+    const { patienceMs } = this.options;
+    return !this.isKnown(letter) && !isEarly(this.clock.now().getTime(), Date.parse(letter.at) + patienceMs, patienceMs);
+  }
+
+  private isTriedByItself(letters: readonly Letter[]): boolean {
+    const [first] = letters;
+    return first !== undefined && this.isKnown(first) && (first.newer ?? isPassingLane(letters));
+  }
+
+  private tellLeftBehind(letters: readonly Letter[]): void {
+    const left = letters.filter((letter) => this.isLeftBehind(letter));
+    const untold = left.filter(({ factId }) => !this.told.has(factId));
+    if (untold.length > 0) this.options.leftBehind(untold);
+    this.told = new Set(left.map(({ factId }) => factId));
+  }
 
   /** Answers false when the lane has become free meanwhile, or too many lie aside already for what passes. */
-  private async lay(fact: AnyFact, lane: string, error?: unknown, passes = false): Promise<boolean> {
-    const { lanes } = await this.move({ type: 'SetAside', fact, lane, ...(error !== undefined && { error: wordsOf(error) }), ...(passes && { passes }), now: this.clock.now().toISOString() }, fact);
+  private async lay(fact: AnyFact, lane: string, error?: string, how: Pick<Letter, 'passes' | 'newer'> = {}): Promise<boolean> {
+    const { lanes } = await this.move({ type: 'SetAside', fact, lane, ...(error !== undefined && { error }), ...how, now: this.clock.now().toISOString() }, fact);
     return lanes.has(lane);
   }
 

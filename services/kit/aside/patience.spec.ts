@@ -26,7 +26,7 @@ describe('How long a fact may fail', () => {
     events = (await openSqliteEventStore(':memory:')).store;
     clock = standingClock();
     [lying, trouble, triedAt, putBackMs] = [0, broken, [], 0];
-    aside = new DeadLetters(events, new Handler(events, clock), { ...clock, now: () => new Date(clock.now().getTime() - putBackMs) }, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, counted: (count) => void (lying = count), noted: () => {} });
+    aside = new DeadLetters(events, new Handler(events, clock), { ...clock, now: () => new Date(clock.now().getTime() - putBackMs) }, { consumer: 'sales', source: 'vending', patienceMs: PATIENCE_MS, isKnown: () => true, counted: (count) => void (lying = count), noted: () => {}, leftBehind: () => {} });
   });
   afterEach(() => events.close());
 

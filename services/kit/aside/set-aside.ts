@@ -12,13 +12,15 @@ export interface Letter {
   error?: string;
   /** It failed for a reason that passes by itself. */
   passes?: true;
+  /** Whoever set it aside did not know its type. */
+  newer?: true;
   /** ISO; when it was set aside. */
   at: string;
   /** The revision at which it was set aside: the whole fact lies there. */
   revision: number;
 }
 
-type SetAsideCommand = { type: 'SetAside'; fact: AnyFact; lane: string; error?: string; passes?: true; now: string } | { type: 'TakeUp'; factId: string };
+type SetAsideCommand = { type: 'SetAside'; fact: AnyFact; lane: string; error?: string; passes?: true; newer?: true; now: string } | { type: 'TakeUp'; factId: string };
 
 export interface SetAsideState {
   lanes: ReadonlyMap<string, readonly Letter[]>;
@@ -38,12 +40,12 @@ export const setAside: Decider<SetAsideCommand, DeadLetterFact, SetAsideState> =
   decide(command, { lanes }) {
     switch (command.type) {
       case 'SetAside': {
-        const { fact, lane, error, passes, now } = command;
+        const { fact, lane, error, passes, newer, now } = command;
         const before = lanes.get(lane);
         if (before?.some(({ factId }) => factId === fact.id)) return [];
         if (error === undefined && !before) return []; // the lane has become free meanwhile
         if (passes && [...lanes.values()].filter(isPassingLane).length >= MOST_PASSING) return [];
-        return [{ type: 'FactSetAside', data: { fact, lane, ...(error !== undefined && { error }), ...(passes && { passes }), at: now } }];
+        return [{ type: 'FactSetAside', data: { fact, lane, ...(error !== undefined && { error }), ...(passes && { passes }), ...(newer && { newer }), at: now } }];
       }
       case 'TakeUp':
         return [...lanes.values()].some((letters) => letters.some(({ factId }) => factId === command.factId)) ? [{ type: 'FactTakenUp', data: { factId: command.factId } }] : [];
@@ -55,8 +57,8 @@ export const setAside: Decider<SetAsideCommand, DeadLetterFact, SetAsideState> =
     const next = new Map(lanes);
     switch (fact.type) {
       case 'FactSetAside': {
-        const { fact: { id: factId, type, stream, position }, lane, error, passes, at } = fact.data;
-        next.set(lane, [...(lanes.get(lane) ?? []), { factId, type, stream, position, ...(error !== undefined && { error }), ...(passes && { passes }), at, revision: moves }]);
+        const { fact: { id: factId, type, stream, position }, lane, error, passes, newer, at } = fact.data;
+        next.set(lane, [...(lanes.get(lane) ?? []), { factId, type, stream, position, ...(error !== undefined && { error }), ...(passes && { passes }), ...(newer && { newer }), at, revision: moves }]);
         return { lanes: next, moves: moves + 1 };
       }
       case 'FactTakenUp':

@@ -21,7 +21,10 @@ export async function letters([what, of]: string[], ask: AskRunning, terminal: T
 async function list(ask: AskRunning, terminal: Terminal): Promise<void> {
   const aside = await ask('letters');
   if (aside.length === 0) terminal.say('Nothing lies aside');
-  for (const { consumer, at, factId, type, stream, error, passes } of aside) terminal.say(`${consumer}  ${at}  ${factId}  ${type} of ${stream}  ${error ?? 'waits behind another'}${passes ? ' (is tried again by itself)' : ''}`);
+  for (const { consumer, at, factId, type, stream, error, passes, newer } of aside) {
+    const then = passes ? ' (is tried again by itself)' : newer ? ' (is done by that version by itself)' : '';
+    terminal.say(`${consumer}  ${at}  ${factId}  ${type} of ${stream}  ${error ?? 'waits behind another'}${then}`);
+  }
 }
 
 async function replay(of: string, ask: AskRunning, terminal: Terminal): Promise<void> {

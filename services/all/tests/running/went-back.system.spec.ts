@@ -43,7 +43,13 @@ async function runNewer(): Promise<void> {
   await store.close();
 }
 
-it('Views pass over what a newer version wrote, guests buy, and who would change what it has changed is told', async () => {
+/** Who has heard what only the newer version can act upon. */
+async function waitsFor({ kit }: TestLarder): Promise<Set<string>> {
+  const lists = await Promise.all(kit.deadLetters().map(async (letters) => (await letters.list()).map(({ type, newer }) => (newer ? `${letters.name}: ${type}` : ''))));
+  return new Set(lists.flat().filter((letter) => letter.endsWith(': SomethingNewer')));
+}
+
+it('Views pass over what a newer version wrote, guests buy, who would change what it has changed is told, and what only it could do because of them waits for it', async () => {
   const before = await begin();
   await buy(before, await before.addMachine({ machineId: 'VM-1' }));
   const sold = async (larder: TestLarder): Promise<number> => (await larder.ask<{ total: number }>('GET', '/api/admin/sales', { token: await larder.signIn('owner') })).total;
@@ -60,6 +66,7 @@ it('Views pass over what a newer version wrote, guests buy, and who would change
   await until('both are listed', async () => (await sold(after)) === 2);
   expect(await after.call('PUT', '/api/cognito-auth/account', { token: await after.signIn('owner'), body: { name: 'Another name' } })).toMatchObject({ status: 503, body: { message: expect.stringContaining('A newer version of Larder has changed this') } });
   expect((await after.kit.views.behind()).filter(({ facts }) => facts > 0)).toEqual([]);
+  await until('everybody who heard what they do not know has it lie aside', async () => (await waitsFor(after)).size === after.kit.deadLetters().length);
   await after.stop();
 });
 
