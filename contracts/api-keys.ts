@@ -48,3 +48,5 @@ export const revokeApiKey = command('identity.revokeApiKey', 'settings.update', 
 export const programOf = query('identity.programOf', 'services', 'Which program calls with this key', z.object({ secret: z.string().max(400) }), z.object({
   keyId: z.string(), account: z.string(), role: keyRole, plan: planId,
 }));
+/** On this subject of the bus it is told that a key was revoked, so that what its program listens to ends. */
+export const keyRevoked = (account: string, keyId: string): string => `key-revoked.${account}.${keyId}`;

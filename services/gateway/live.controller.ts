@@ -2,6 +2,7 @@
 import { Controller, Param, Req, Sse, UseGuards, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { concatMap, EMPTY, exhaustMap, filter, map, merge, Observable, of, ReplaySubject, takeUntil, takeWhile } from 'rxjs';
+import { keyRevoked } from '@larder/contracts/api-keys.js';
 import { isRefusal, refuse } from '@larder/contracts/reply.js';
 import { isInsider } from '@larder/contracts/roles.js';
 import { atMoment, getSession, type SessionView } from '@larder/contracts/vending.js';
@@ -28,7 +29,7 @@ interface Told {
   first?(): Promise<MessageEvent | undefined>;
   /** Asked with every ping: whether they may still be told. */
   goesOn?(): Promise<boolean>;
-  /** On this subject it is told that they may not be any more: that is asked at once then. */
+  /** On this subject it is told that they may not be any more: that is asked at once then, and once when the listening has begun, as it may have been told before. */
   doubted?: string;
 }
 
@@ -79,7 +80,7 @@ export class LiveController implements OnModuleDestroy {
       const [, collection = '', , ...id] = subject.split('.');
       const view = SHOWN[collection];
       return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING[collection]?.(row as Parameters<(typeof NAMING)[string]>[0]) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
-    }, { goesOn: () => isStillLetIn(this.kit, who), doubted: `view.memberships.people.${caller.id}` });
+    }, { goesOn: () => isStillLetIn(this.kit, who), doubted: caller.kind === 'program' ? keyRevoked(caller.account, caller.id) : `view.memberships.people.${caller.id}` });
   }
 
   /** What is told on these subjects, and a ping now and then. */
@@ -110,10 +111,11 @@ export class LiveController implements OnModuleDestroy {
     return merge(told, begun, pings, doubts).pipe(takeWhile((event) => event !== OVER), takeUntil(this.ending));
   }
 
-  private heard(subject: string): Observable<unknown> {
+  /** When the listening has begun, and each time something is told. */
+  private heard(subject: string): Observable<void> {
     return new Observable((told) => {
-      const listening = this.kit.bus.listen(subject, (payload) => told.next(payload));
-      listening.catch((error: unknown) => told.error(error));
+      const listening = this.kit.bus.listen(subject, () => told.next());
+      listening.then(() => told.next(), (error: unknown) => told.error(error));
       return () => void listening.then((subscription) => subscription.stop(), () => undefined);
     });
   }

@@ -1,5 +1,6 @@
 /** Teams: how organizations begin, and how people come, change roles and go. */
 import { Inject, Injectable } from '@nestjs/common';
+import { keyRevoked } from '@larder/contracts/api-keys.js';
 import type { Position } from '@larder/contracts/fact.js';
 import { INVITATION_DAYS, type changeRole, type TeamMember } from '@larder/contracts/organization.js';
 import { TRIAL_DAYS } from '@larder/contracts/plans.js';
@@ -42,10 +43,11 @@ export class Teams {
 
   state = (account: string): Promise<OrganizationState> => this.kit.look(organization, account, account);
 
-  /** Carries out a command and answers once memberships show it. */
+  /** Carries out a command and answers once memberships show it; programs that listen are told that their key was revoked. */
   async do(account: string, command: OrganizationCommand, cause: Cause): Promise<{ position: Position; state: OrganizationState } | Refusal> {
     const done = await this.kit.handle(organization, account, command, { ...cause, account });
     if (isRefusal(done)) return done;
+    for (const { type, data } of done.facts) if (type === 'ApiKeyRevoked') this.kit.bus.tell(keyRevoked(account, data.keyId), null);
     await this.kit.views.reached(membershipView, done.position);
     return done;
   }

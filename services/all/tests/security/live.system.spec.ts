@@ -16,6 +16,8 @@ let clock: StandingClock;
 let larder: TestLarder;
 let owner: string;
 let isIdentityAway = false;
+/** Done when it is about to be listened for whether a member or a program still belongs here. */
+let beforeDoubts: (() => Promise<unknown>) | undefined;
 const ending = new AbortController();
 
 beforeAll(async () => {
@@ -23,6 +25,15 @@ beforeAll(async () => {
   const bus = openInProcessBus({ onTrouble: () => undefined });
   const ask = bus.ask.bind(bus);
   bus.ask = ((subject, ...rest) => (isIdentityAway && subject === membershipOf.subject ? Promise.reject(new NoAnswer(subject)) : ask(subject, ...rest))) as Bus['ask'];
+  const listen = bus.listen.bind(bus);
+  bus.listen = async (subject, ...rest) => {
+    if (/^(view\.memberships|key-revoked)\./.test(subject)) {
+      const act = beforeDoubts;
+      beforeDoubts = undefined;
+      await act?.();
+    }
+    return listen(subject, ...rest);
+  };
   larder = await startLarder({ clock, bus });
   owner = await larder.signIn('owner');
 });
@@ -128,21 +139,28 @@ it.each([
   expect(response.status).toBe(again);
 });
 
+const issueKey = () => larder.ask<Out<typeof issueApiKey>>('POST', '/api/cognito-auth/account/api-keys', { token: owner, body: { name: 'Books', role: 'viewer' } });
+const revokeKey = (keyId: string) => larder.ask('DELETE', `/api/cognito-auth/account/api-keys/${keyId}`, { token: owner });
+
 it('a program hears what a member does, until its key is revoked', async () => {
-  const { key, secret } = await larder.ask<Out<typeof issueApiKey>>('POST', '/api/cognito-auth/account/api-keys', { token: owner, body: { name: 'Books', role: 'viewer' } });
+  const { key, secret } = await issueKey();
+  const other = await screenOf((await issueKey()).secret);
   const program = await screenOf(secret);
   const { machineId } = await larder.addMachine();
   await until('it hears of a new machine', () => program.heard.includes(machineId));
   await pinged(program);
-  await larder.ask('DELETE', `/api/cognito-auth/account/api-keys/${key.keyId}`, { token: owner });
-  clock.pass(PING_MS);
+  await revokeKey(key.keyId);
   await until('it is over', () => program.isOver);
+  const next = await larder.addMachine();
+  await until('a program with another key hears on', () => other.heard.includes(next.machineId));
+  expect(program.heard).not.toContain(next.machineId);
 });
 
 it('a stream is over when its token is', async () => {
   const screen = await screenOf(await larder.signIn('owner'));
   clock.pass(3_600_000);
   await until('it is over', () => screen.isOver);
+  owner = await larder.signIn('owner');
 });
 
 it('who goes on in another organization, in the same role, hears nothing more of the one before', async () => {
@@ -157,4 +175,28 @@ it('who goes on in another organization, in the same role, hears nothing more of
   await until('it is over', () => screen.isOver);
   const { machineId } = await larder.addMachine();
   expect(screen.heard).not.toContain(machineId);
+});
+
+it.each([
+  ['a member who is removed', async () => {
+    const [token, path] = [await larder.signIn('operator'), await memberCalled('operator')];
+    return { token, end: () => larder.ask('DELETE', path, { token: owner }) };
+  }],
+  ['a program whose key is revoked', async () => {
+    const { key, secret } = await issueKey();
+    return { token: secret, end: () => revokeKey(key.keyId) };
+  }],
+  ['a program whose key was issued by somebody who is made an operator', async () => {
+    const path = (await larder.signIn('admin'), await memberCalled('admin'));
+    await larder.ask('PUT', path, { token: owner, body: { role: 'admin' } });
+    const admin = await larder.signIn('admin');
+    const { secret } = await larder.ask<Out<typeof issueApiKey>>('POST', '/api/cognito-auth/account/api-keys', { token: admin, body: { name: 'Till', role: 'viewer' } });
+    return { token: secret, end: () => larder.ask('PUT', path, { token: owner, body: { role: 'operator' } }) };
+  }],
+] as const)('the stream of %s while it begins is over at once', async (_, prepare) => {
+  const { token, end } = await prepare();
+  beforeDoubts = end;
+  const screen = await screenOf(token);
+  await until('it is over', () => screen.isOver);
+  expect(beforeDoubts).toBeUndefined();
 });
