@@ -1,5 +1,5 @@
 /** What only the bus on NATS has to stand: several processes. */
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bus } from './bus.js';
@@ -122,6 +122,72 @@ natsSuite('NATS between processes', (url) => {
     await bus.publish(vending, facts(3, 3));
     await until(() => heard.includes(3));
     expect(heard).toEqual([1, 2, 3]);
+  });
+
+  describe('tells of a consumer that is gone', () => {
+    let troubles: string[];
+    const hearing = async (vending: string, heard: number[]): Promise<void> => {
+      const bus = await openNatsBus(url(), { onTrouble: (where, error) => void troubles.push(`${where}: ${String(error)}`), silenceMs: 2_000 });
+      open.push(bus);
+      await bus.consume('sales', vending, () => Promise.resolve(heard.length === 0 ? '' : at(Math.max(...heard))), each((fact) => void heard.push(numberOf(fact))));
+    };
+    const asOperator = async (act: (manager: JetStreamManager) => Promise<unknown>): Promise<void> => {
+      const operator = await connect({ servers: new URL(url()).host });
+      await act(await jetstreamManager(operator));
+      await operator.close();
+    };
+    beforeEach(() => {
+      troubles = [];
+    });
+
+    it('not when another process has made it anew, because one before had facts in hand', async () => {
+      const vending = fresh('vending');
+      const [bus, heard] = [await process(), [] as number[]];
+      await (await bus.consume('sales', vending, '', async () => {})).stop();
+      await bus.publish(vending, facts(1, 2));
+      const dying = await connect({ servers: new URL(url()).host });
+      const taken: unknown[] = [];
+      await (await jetstream(dying).consumers.get(`FACTS_${vending}`, 'sales')).consume({ group: 'instances', max_messages: 2, expires: 60_000, callback: (message) => void taken.push(message) });
+      await until(() => taken.length === 2);
+      await hearing(vending, heard);
+      await hearing(vending, heard);
+      await (await jetstreamManager(dying)).consumers.unpin(`FACTS_${vending}`, 'sales', 'instances');
+      await dying.close();
+      await bus.publish(vending, facts(3, 4));
+      await until(() => heard.includes(4));
+      // The other one has come back to it.
+      await until(async () => {
+        let waiting = 0;
+        await asOperator(async (manager) => (waiting = (await manager.consumers.info(`FACTS_${vending}`, 'sales')).num_waiting));
+        return waiting === 2;
+      });
+      expect([heard, troubles]).toEqual([upTo(4), []]);
+    });
+
+    it('not when the facts are published anew for a consumer that needs older ones', async () => {
+      const vending = fresh('vending');
+      const [bus, heard] = [await process(), [2]];
+      await bus.published(vending, at(2));
+      await hearing(vending, heard);
+      await bus.publish(vending, facts(3, 4));
+      await bus.beginEarlier(vending, '');
+      await bus.published(vending, '');
+      await bus.publish(vending, facts(1, 5));
+      await until(() => heard.includes(5));
+      expect([heard, troubles]).toEqual([upTo(5, 2), []]);
+    });
+
+    it('when somebody deleted it by hand, and goes on', async () => {
+      const vending = fresh('vending');
+      const [bus, heard] = [await process(), [] as number[]];
+      await hearing(vending, heard);
+      await bus.publish(vending, facts(1, 2));
+      await until(() => heard.includes(2));
+      await asOperator((manager) => manager.consumers.delete(`FACTS_${vending}`, 'sales'));
+      await bus.publish(vending, facts(3, 4));
+      await until(() => heard.includes(4));
+      expect([heard, troubles]).toEqual([upTo(4), [expect.stringContaining('consumer deleted')]]);
+    });
   });
 
   it('goes on behind what is in hand when it stood still for so long that it is handed that again', async () => {

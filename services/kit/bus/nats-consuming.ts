@@ -1,6 +1,6 @@
 /** Hearing the facts of one service from JetStream: one instance of a consumer at a time, and nothing is overtaken. */
 import { setMaxListeners } from 'node:events';
-import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import { AckPolicy, DeliverPolicy, JetStreamApiCodes, JetStreamError, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { NoAnswer, type Hearer, type OnTrouble, type Subscription, type Whereabouts } from './bus.js';
@@ -53,6 +53,8 @@ export class Hearing implements Subscription {
   private next = 0;
   /** When the consumer was made that this instance heard from last. */
   private made = '';
+  /** When the stream was made that it is of. */
+  private streamMade: string | undefined;
   /** What came and is not acknowledged; of these, so many are handed over, up to `handedTo`. */
   private inHand: JsMsg[] = [];
   private handed = 0;
@@ -115,18 +117,32 @@ export class Hearing implements Subscription {
   /** Survives a lost connection, a wiped server, and another instance that made the consumer anew. */
   private async run(begun?: ConsumerInfo): Promise<void> {
     let placed = begun;
+    let deleted: unknown;
     for (let failures = 0; !this.stopped; placed = undefined) {
       try {
         await this.line.back(this.stopping.signal);
         if (this.stopped) return;
-        const isInOrder = await this.hear(placed ?? (await this.place(true)));
+        const info = placed ?? (await this.place(true));
+        if (deleted && (await this.isNobodysDoing(info))) this.trouble(deleted);
+        deleted = undefined;
+        const isInOrder = await this.hear(info);
         if (!isInOrder) await this.place(false);
         failures = 0;
       } catch (error) {
-        this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
+        if (isDeleted(error)) deleted = error;
+        else this.trouble(error);
         await pauseAfter(failures++, this.stopping.signal);
       }
     }
+  }
+
+  /** Whether a consumer that was deleted had to be made again here, on the same stream: another instance that makes one anew has done so by now, and a stream that is made anew takes its consumers along. */
+  private async isNobodysDoing({ created }: ConsumerInfo): Promise<boolean> {
+    return created === this.made && (await this.stream.made()) === this.streamMade;
+  }
+
+  private trouble(error: unknown): void {
+    this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
   }
 
   /** Until it is stopped, the connection is lost or the consumer is gone. Answers false when a fact was left out: an instance took it with it and has not handled it. */
@@ -136,6 +152,7 @@ export class Hearing implements Subscription {
     // Made by somebody else, perhaps on a stream that was made anew and counts differently.
     if (info.created !== this.made) this.next = 0;
     this.made = info.created;
+    this.streamMade = await this.stream.made();
     this.handNothing();
     const messages = await this.stream.server.asking.jetstream().consumers.getConsumerFromInfo(info).consume({
       ...pulling(this.options.silenceMs), group: GROUP, abort_on_missing_resource: true, bind: true,
@@ -223,7 +240,7 @@ export class Hearing implements Subscription {
     try {
       for (const message of this.inHand) message.working();
     } catch (error) {
-      this.options.onTrouble(`${this.options.consumer} hearing ${this.stream.source}`, error);
+      this.trouble(error);
     }
   }
 
@@ -279,6 +296,8 @@ export class Hearing implements Subscription {
     return this.stopping.signal.aborted;
   }
 }
+
+const isDeleted = (error: unknown): boolean => error instanceof JetStreamError && error.message === 'consumer deleted';
 
 const nextOf = ({ ack_floor, config }: ConsumerInfo): number => Math.max(ack_floor.stream_seq + 1, config.opt_start_seq ?? 0);
 

@@ -73,6 +73,9 @@ export class FactStream {
     }
   }
 
+  /** When the stream was made that is there now; one that was made anew is another one. */
+  made = async (): Promise<string | undefined> => (await this.info())?.created;
+
   private async info(): Promise<StreamInfo | undefined> {
     try {
       return await this.server.asking.streams.info(this.name);
