@@ -53,6 +53,18 @@ export function stored<F extends Fact>(facts: readonly F[], { account = 'acme', 
   }) as AnyFact as Stored<F>);
 }
 
+/** How many turns of the event loop everybody else had while this was going on. */
+export async function turnsOfOthers(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
 export interface StandingClock extends Clock {
   /** Moves time on and runs what has become due, in order. */
   pass(ms: number): void;

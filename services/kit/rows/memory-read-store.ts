@@ -5,6 +5,7 @@ import type { Position } from '@larder/contracts/fact.js';
 import { readFilter, toMongo, type Clause, type Condition, type Scalar } from './filter.js';
 import { giveWay, hasRead } from '../give-way.js';
 import { fieldsOf, type Found, type Query, type ReadStore, type Row, type Shape } from './read-store.js';
+import { someAtATime } from '../some-at-a-time.js';
 import { compare, ranges } from './scalar-order.js';
 import { keyAt, seal } from '../seal.js';
 import { SortedBlocks } from './sorted-blocks.js';
@@ -28,6 +29,13 @@ interface Entry {
 /** Entries looked at in one go. */
 const LOOKED_AT = 1_000;
 const byId = (a: Entry, b: Entry): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+const viewOf = ({ view }: Entry): unknown => view;
+
+function matcherOf(clauses: readonly Clause[]): (view: unknown) => boolean {
+  const residual = new Residual(toMongo(clauses), { scriptEnabled: false });
+  return (view) => residual.test(view as Record<string, unknown>);
+}
 
 const bounds = (clause: Clause, field: string): clause is Condition => 'path' in clause && clause.path === field && clause.operator in ranges;
 
@@ -81,31 +89,38 @@ class Tenant {
     for (const { entries } of this.orders) entries.remove(entry);
   }
 
-  find(clauses: readonly Clause[], by: string, backwards: boolean, skip: number, limit: number, counted: boolean): { entries: Entry[]; total: number } {
+  async find(clauses: readonly Clause[], by: string, backwards: boolean, skip: number, limit: number, counted: boolean): Promise<{ views: unknown[]; total: number }> {
     const inOrder = this.orders.find((order) => order.lead.length === 0 && order.by === by);
     if (!counted && inOrder) return this.first(inOrder, clauses, backwards, skip, limit);
     const { order: { by: field, entries }, from, to, rest } = this.narrow(clauses, by);
     if (rest.length === 0 && field === by) {
       const total = to - from;
       const page = backwards ? entries.slice(Math.max(to - skip - limit, from), Math.max(to - skip, from)).reverse() : entries.slice(from + skip, Math.min(from + skip + limit, to));
-      return { entries: page, total };
+      return { views: page.map(viewOf), total };
     }
-    const residual = new Residual(toMongo(rest), { scriptEnabled: false });
-    const matching = entries.slice(from, to).filter(({ view }) => residual.test(view as Record<string, unknown>));
+    const matches = matcherOf(rest);
+    // As they are now, whatever is put while others have their turn.
+    const all = entries.slice(from, to).map((entry) => ({ ...entry }));
+    const matching = await someAtATime(all, LOOKED_AT, (some) => some.filter(({ view }) => matches(view)));
     if (field !== by) this.sort(matching, by);
     if (backwards) matching.reverse();
-    return { entries: matching.slice(skip, skip + limit), total: matching.length };
+    return { views: matching.slice(skip, skip + limit).map(viewOf), total: matching.length };
   }
 
-  /** The first that match in an order, looked at no further than they reach. */
-  private first(order: Sorted, clauses: readonly Clause[], backwards: boolean, skip: number, limit: number): { entries: Entry[]; total: number } {
+  /** The first that match in an order, looked at not much further than they reach. */
+  private async first(order: Sorted, clauses: readonly Clause[], backwards: boolean, skip: number, limit: number): Promise<{ views: unknown[]; total: number }> {
     const { from, to, rest } = this.within(order, clauses) ?? { from: 0, to: this.rows.size, rest: clauses };
-    const [residual, found]: [Residual, Entry[]] = [new Residual(toMongo(rest), { scriptEnabled: false }), []];
-    for (let seen = 0; seen < to - from && found.length < skip + limit; seen += LOOKED_AT) {
-      const part = backwards ? order.entries.slice(Math.max(to - seen - LOOKED_AT, from), to - seen).reverse() : order.entries.slice(from + seen, Math.min(from + seen + LOOKED_AT, to));
-      found.push(...part.filter(({ view }) => residual.test(view as Record<string, unknown>)));
+    const matches = matcherOf(rest);
+    /** Views from one place of those in question to another. */
+    const between = (first: number, last: number): unknown[] =>
+      (backwards ? order.entries.slice(Math.max(to - last, from), to - first).reverse() : order.entries.slice(from + first, Math.min(from + last, to))).map(viewOf);
+    const found = between(0, LOOKED_AT).filter(matches);
+    const further = found.length < skip + limit ? between(LOOKED_AT, to - from) : [];
+    for (let seen = 0; seen < further.length && found.length < skip + limit; seen += LOOKED_AT) {
+      await breathe();
+      found.push(...further.slice(seen, seen + LOOKED_AT).filter(matches));
     }
-    return { entries: found.slice(skip, skip + limit), total: found.length };
+    return { views: found.slice(skip, skip + limit), total: found.length };
   }
 
   /** The smallest part of an order in which all matches lie; the whole order asked for when nothing bounds one. */
@@ -183,9 +198,9 @@ class MemoryReadStore implements ReadStore {
     await giveWay();
     const tenant = this.collections.get(collection)?.tenants.get(account);
     if (!tenant) return { rows: [], total: 0 };
-    const { entries, total } = tenant.find(clauses, sort?.by ?? '', sort?.order === 'desc', skip, limit, counted);
-    hasRead(entries.length);
-    return { rows: entries.map(({ view }) => view as V), total };
+    const { views, total } = await tenant.find(clauses, sort?.by ?? '', sort?.order === 'desc', skip, limit, counted);
+    hasRead(views.length);
+    return { rows: views as V[], total };
   }
 
   async load(collection: string, keys: readonly { account: string; id: string }[]): Promise<Row[]> {
