@@ -10,3 +10,11 @@ export async function someAtATime<Of, Made>(all: readonly Of[], count: number, w
   }
   return made;
 }
+
+/** As {@link someAtATime}, for what comes of it elsewhere. */
+export async function eachInTurns<Of>(all: readonly Of[], count: number, work: (one: Of) => void): Promise<void> {
+  await someAtATime(all, count, (some) => {
+    some.forEach(work);
+    return [];
+  });
+}

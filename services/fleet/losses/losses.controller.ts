@@ -7,11 +7,12 @@ import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Kit } from '@larder/kit/kit.js';
+import { seal } from '@larder/kit/seal.js';
 import { someAtATime } from '@larder/kit/some-at-a-time.js';
 import { machineView, type MachineRow } from '../machine-view.js';
 import { lossView, type LossRow } from './loss-view.js';
 
-/** To find its day takes longer than to read it. */
+/** To find its day takes longer than to read it. Each is sealed, so that the bus need not copy all of them in one go. */
 const LOSSES_AT_ONCE = 500;
 
 @Controller()
@@ -30,7 +31,7 @@ export class LossesController {
     if (isRefusal(unpaid)) return unpaid;
     const taken = unpaid.map(({ priceCents, ...line }): LossRow => ({ ...line, kind: 'unpaid', ownPriceCents: priceCents }));
     const zones = new Map(machines.map(({ machineId: id, registered }) => [id, registered?.timeZone]));
-    const dated = await someAtATime([...rows, ...taken], LOSSES_AT_ONCE, (some) => some.map((row) => ({ ...row, day: dayIn(zones.get(row.machineId) ?? timeZone, row.at) })));
+    const dated = await someAtATime([...rows, ...taken], LOSSES_AT_ONCE, (some) => some.map((row) => seal({ ...row, day: dayIn(zones.get(row.machineId) ?? timeZone, row.at) })));
     const losses = dated.filter(({ day }) => day >= startDate && day <= endDate);
     const named = new Set(losses.map((loss) => loss.machineId));
     return { losses, machines: machines.filter((row) => named.has(row.machineId)).map((row) => ({ machineId: row.machineId, name: row.name, address: row.address })) };

@@ -3,7 +3,7 @@ import type { Filter, Query, ReadStore, Shape } from '../rows/read-store.js';
 import type { EventStore } from '../events/event-store.js';
 import type { Clock } from '../time.js';
 import { Filling } from './filling.js';
-import type { Reader } from './reader.js';
+import { viewsOf, type Reader } from './reader.js';
 import type { AnyProjection } from './projection.js';
 
 const KEPT = 12;
@@ -26,6 +26,7 @@ export class Past {
       find,
       all: async <V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']) => (await find<V>(projection, account, { filter, sort })).rows,
       get: async <V>({ collection }: { collection: string }, account: string, id: string) => (await (await this.rows(collection, account, moment)).load(collection, [{ account, id }]))[0]?.view as V | undefined,
+      some: async ({ collection }, account, ids) => viewsOf(await this.rows(collection, account, moment), collection, account, ids),
     };
   }
 

@@ -6,7 +6,7 @@ import { categoryOf, type EventStore } from '../events/event-store.js';
 import { Filling } from './filling.js';
 import { overKnown, type AnyProjection } from './projection.js';
 import { later, type Witness } from './reached.js';
-import type { Reader } from './reader.js';
+import { viewsOf, type Reader } from './reader.js';
 import type { Filter, Found, Query, ReadStore, Row, Shape } from '../rows/read-store.js';
 import type { Clock } from '../time.js';
 
@@ -117,6 +117,12 @@ export class Views implements Reader {
     if (!filling.isFull) await complete(filling, projection);
     const [row] = await this.rows.load(filling.name, [{ account, id }]);
     return row?.view as V | undefined;
+  }
+
+  async some<V>(projection: Shape, account: string, ids: readonly string[]): Promise<(V | undefined)[]> {
+    const filling = this.filling(projection);
+    if (!filling.isFull) await complete(filling, projection);
+    return viewsOf<V>(this.rows, filling.name, account, ids);
   }
 
   all = async <V>(projection: Shape, account: string, filter: Filter = {}, sort?: Query['sort']): Promise<V[]> => (await this.find<V>(projection, account, { filter, sort })).rows;

@@ -15,7 +15,7 @@ import { because } from '@larder/kit/react.js';
 import { bestMachines, bestProducts, totalsOf } from '../sums/analyze.js';
 import { DailySums } from '../sums/daily-sums.js';
 import { readLosses } from '../sums/reading-losses.js';
-import type { Period } from '../sums/summary.js';
+import { group, type Period } from '../sums/summary.js';
 import { monthBefore, monthLetterOf, nextLetter, streamOf } from './month-letter.js';
 import { linesOf, nameOfMonth } from './month-letter-text.js';
 
@@ -59,7 +59,7 @@ async function letter(kit: Kit, account: string, month: string, { currency, time
   if (isRefusal(losses)) throw new Declined(losses);
   return {
     subject: `Your machines in ${nameOfMonth(month)}`,
-    lines: linesOf({ month, currency, totals: totalsOf(days), before: totalsOf(before), losses: losses.total, machines: bestMachines(machines), products: bestProducts(products) }),
+    lines: linesOf({ month, currency, totals: totalsOf(days), before: totalsOf(before), losses: losses.total, machines: await bestMachines(group(machines, ({ machineId }) => machineId)), products: bestProducts(products) }),
     link: { label: 'Open the month in Analytics', path: `/app/analytics?startDate=${period.startDate}&endDate=${period.endDate}` },
     closing: 'You get this on the first of each month because you asked for it. Analytics is also where you can end it.',
     orLater: true,

@@ -1,5 +1,4 @@
 /** What operators ask of analytics. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
@@ -12,7 +11,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow, type AccountDay } from './account-day.js';
-import { bestMachines, bestProducts, periodsOf, totalsOf, trendsOf } from './analyze.js';
+import { bestMachines, bestProducts, byMachine, periodsOf, totalsOf, trendsOf } from './analyze.js';
 import { Entries } from './entries.js';
 import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
@@ -21,7 +20,7 @@ import { readLosses, readLostByPlace } from './reading-losses.js';
 import { soldAs } from './sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
 import { placesOf } from './places.js';
-import { asWrittenNow, readStays } from './stays.js';
+import { readStays, writtenNow } from './stays.js';
 import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
 
 /** More than the longest period. */
@@ -56,12 +55,11 @@ export class AnalyticsController {
     if (isRefusal(range)) return range;
     const { account, machineId, period, earlier: daysBefore, justToday, shown, today } = range;
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
-    const [rows, earlier, now, machines, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday, { machineId })]);
+    const [rows, earlier, now, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.productDays(account, justToday, { machineId })]);
     const { revenueCents, transactions } = sum(now);
     return {
       ...shown, groupBy, summary: totalsOf(rows), previous: totalsOf(earlier), periods: periodsOf(period, groupBy, rows), methods: methodsOf(rows),
       todayStats: { day: today, revenue: toAmount(revenueCents), transactions, topProducts: bestProducts(soldToday).slice(0, TODAYS_PRODUCTS) },
-      machines: bestMachines(machines).map(({ machineId, name, address }) => ({ machineId, name, address })),
     };
   }
 
@@ -87,13 +85,8 @@ export class AnalyticsController {
     const { account, machineId, period, today, shown } = range;
     const stood = readStays(this.kit, account, asked);
     const [sold, stays, losses] = await Promise.all([this.sums.machineDays(account, period, { machineId }), stood, readLostByPlace(this.kit, { ...range, fromTheFirst: isFromTheFirst(asks) }, stood, asked)]);
-    // Each of these passes through the days of all machines.
-    await breathe();
-    const rows = asWrittenNow(sold, stays);
-    await breathe();
-    const machines = bestMachines(rows);
-    await breathe();
-    return { ...shown, machines, places: placesOf(rows, stays, { period, today, losses }) };
+    const soldBy = await byMachine(sold, stays);
+    return { ...shown, machines: await bestMachines(soldBy), places: await placesOf(soldBy, stays, { period, today, losses }) };
   }
 
   @Answers(taxRates)
@@ -102,7 +95,7 @@ export class AnalyticsController {
     if (isRefusal(range)) return range;
     const { account, machineId, period, shown } = range;
     const [sold, refunds, stays] = await Promise.all([this.sums.taxDays(account, period, { machineId }), this.entries.refunds(account, period, machineId), readStays(this.kit, account, asked)]);
-    return { ...shown, ...byRate(asWrittenNow([...sold, ...refunds.map(asTaxDay)], stays)) };
+    return { ...shown, ...(await byRate([...sold, ...refunds.map(asTaxDay)], stays)) };
   }
 
   @Answers(salesHours)
@@ -127,7 +120,7 @@ export class AnalyticsController {
     if (isRefusal(range)) return range;
     const { account, period, timeZone, shown } = range;
     const [page, stays] = await Promise.all([this.entries.page(account, period, timeZone, { ...narrowed, machineId: range.machineId }), readStays(this.kit, account, asked)]);
-    return { ...shown, ...page, entries: asWrittenNow(page.entries, stays) };
+    return { ...shown, ...page, entries: page.entries.map(writtenNow(stays)) };
   }
 
   private async range({ startDate, endDate, timeframe, machineId }: In<typeof topProducts>, asked: Asked): Promise<Range | Refusal> {

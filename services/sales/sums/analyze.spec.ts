@@ -1,5 +1,5 @@
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
-import { bestMachines, bestProducts, totalsOf, trendsOf } from './analyze.js';
+import { bestMachines, bestProducts, byMachine, totalsOf, trendsOf } from './analyze.js';
 
 const cola = (change: Partial<ProductDay>): ProductDay => ({ ...figures(change), day: '2026-03-01', machineId: 'VM-1', productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', ...change });
 const figures = (change: Partial<Figures>): Figures => ({ revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 1, quantity: 1, ...change });
@@ -17,11 +17,12 @@ describe('The trend of a day', () => {
   it('counts the products that were sold, not those that were only given back', () => expect(trendOf({}, {}, [{}, { productId: 'chips', quantity: 0, transactions: 0, revenueCents: -100 }])?.uniqueProductCount).toBe(1));
 });
 
-it('Machines and products are called as they were when they sold last, whatever was given back since', () => {
+it('Machines and products are called as they were when they sold last, whatever was given back since', async () => {
   const machineDay = (day: string, machineName: string, transactions = 1): MachineDay => ({ day, machineId: 'VM-1', machineName, address: `${machineName} street`, method: 'card', lastAt: transactions > 0 ? `${day}T12:00:00.000Z` : '', ...figures({ transactions }) });
-  expect(bestMachines([machineDay('2026-03-01', 'Lobby'), machineDay('2026-03-02', 'Entrance'), machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Entrance', address: 'Entrance street' }]);
+  const best = async (rows: readonly MachineDay[]) => bestMachines(await byMachine(rows, new Map()));
+  expect(await best([machineDay('2026-03-01', 'Lobby'), machineDay('2026-03-02', 'Entrance'), machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Entrance', address: 'Entrance street' }]);
   expect(bestProducts([cola({ name: 'Cola' }), cola({ day: '2026-03-02', name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }), cola({ day: '2026-03-03', transactions: 0 })])).toMatchObject([{ name: 'Cola 0.33 l', sku: 'COLA-033', category: 'Soda' }]);
-  expect(bestMachines([machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Lobby' }]);
+  expect(await best([machineDay('2026-03-03', 'Lobby', 0)])).toMatchObject([{ name: 'Lobby' }]);
 });
 
 describe('The profit margin', () => {

@@ -1,9 +1,11 @@
 /** Adds daily sums up into what the analytics screen shows. */
 import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProduct, Totals } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { eachInTurns, someAtATime } from '@larder/kit/some-at-a-time.js';
 import type { Figures, MachineDay } from '../sale-views.js';
 import { spansOf } from './periods.js';
 import type { ProductSum } from './product-sums.js';
+import { writtenNow, type Stays } from './stays.js';
 import { group, lastSold, lastStood, profitCents, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */
@@ -72,11 +74,30 @@ export function bestProducts(rows: readonly ProductSum[]): TopProduct[] {
   }));
 }
 
-export function bestMachines(rows: readonly MachineDay[]): MachinePerformance['machines'] {
-  return best([...group(rows, (row) => row.machineId)].map(([machineId, its]) => {
+/** Rows looked at in one go. */
+const ROWS_AT_ONCE = 5_000;
+
+/** What each machine sold, at addresses as they are written now, in the order of its days. Others have their turn meanwhile. */
+export async function byMachine(rows: readonly MachineDay[], stays: Stays): Promise<Map<string, MachineDay[]>> {
+  const now = writtenNow(stays);
+  const soldBy = new Map<string, MachineDay[]>();
+  await eachInTurns(rows, ROWS_AT_ONCE, (row) => {
+    const its = soldBy.get(row.machineId);
+    if (its) its.push(now(row));
+    else soldBy.set(row.machineId, [now(row)]);
+  });
+  return soldBy;
+}
+
+/** Machines whose days of a year are added up in one go. */
+const MACHINES_AT_ONCE = 50;
+
+/** @param soldBy the days of each machine. Others have their turn meanwhile. */
+export async function bestMachines(soldBy: ReadonlyMap<string, readonly MachineDay[]>): Promise<MachinePerformance['machines']> {
+  return best(await someAtATime([...soldBy], MACHINES_AT_ONCE, (some) => some.map(([machineId, its]) => {
     const { machineName: name, address } = lastStood(its);
     return { machineId, name, address, ...performedBy(its) };
-  }));
+  })));
 }
 
 export function performedBy(rows: readonly Figures[]): Pick<MachinePerformance['machines'][number], 'totalRevenue' | 'totalTransactions' | 'avgTransactionValue' | 'totalQuantity'> {

@@ -1,6 +1,7 @@
 import type { Kit } from '@larder/kit/kit.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
-import type { Query, Shape } from '@larder/kit/rows/read-store.js';
+import type { Filter, Query, ReadStore, Shape } from '@larder/kit/rows/read-store.js';
+import { viewsOf } from '@larder/kit/views/reader.js';
 import { refundView, saleView, type RefundRow, type SaleRow } from '../sale-views.js';
 import { Entries } from './entries.js';
 
@@ -11,19 +12,32 @@ const sold = (id: string, day: string): SaleRow => ({
 });
 const givenBack = (id: string, at: string): RefundRow => ({ ...about('s1'), id, refundId: id, line: 0, when: `${at.slice(0, 10)} ${at}`, day: at.slice(0, 10), refundedAt: at, amountCents: 50, reason: id });
 
-/** Everything that an export of the days up to March 10 holds, read in pages. */
-async function entriesFrom(startDate: string, limit: number): Promise<string[]> {
+/** @param asked how often rows are asked for by their ids */
+async function entriesOver(sales: readonly SaleRow[], refunds: readonly RefundRow[], asked = { times: 0 }): Promise<Entries> {
   const store = openMemoryReadStore();
   const save = async (view: Shape, rows: readonly { id: string }[]): Promise<void> => {
     await store.prepare(view);
     await store.save(view.collection, rows.map((row) => ({ account: 'acme', id: row.id, view: row, position: '1' })), '1');
   };
-  await save(saleView, [sold('s1', '2026-03-08'), sold('s2', '2026-03-09'), sold('s3', '2026-03-09'), sold('s4', '2026-03-09')]);
-  await save(refundView, [givenBack('r1', '2026-03-09T17:00:00.000Z'), givenBack('r2', '2026-03-10T17:00:00.000Z'), givenBack('r3', '2026-03-10T17:00:00.000Z'), givenBack('r4', '2026-03-10T18:00:00.000Z')]);
-  const entries = new Entries({ views: {
+  await save(saleView, sales);
+  await save(refundView, refunds);
+  const load: ReadStore['load'] = (collection, keys) => {
+    asked.times += 1;
+    return store.load(collection, keys);
+  };
+  return new Entries({ views: {
     find: (view: Shape, account: string, query: Query) => store.find(view.collection, account, query),
-    get: async (view: Shape, account: string, id: string) => (await store.find(view.collection, account, { filter: { id } })).rows[0],
+    all: async (view: Shape, account: string, filter: Filter) => (await store.find(view.collection, account, { filter })).rows,
+    some: (view: Shape, account: string, ids: readonly string[]) => viewsOf({ load }, view.collection, account, ids),
   } } as unknown as Kit);
+}
+
+/** Everything that an export of the days up to March 10 holds, read in pages. */
+async function entriesFrom(startDate: string, limit: number): Promise<string[]> {
+  const entries = await entriesOver(
+    [sold('s1', '2026-03-08'), sold('s2', '2026-03-09'), sold('s3', '2026-03-09'), sold('s4', '2026-03-09')],
+    [givenBack('r1', '2026-03-09T17:00:00.000Z'), givenBack('r2', '2026-03-10T17:00:00.000Z'), givenBack('r3', '2026-03-10T17:00:00.000Z'), givenBack('r4', '2026-03-10T18:00:00.000Z')],
+  );
   const all: string[] = [];
   for (let cursor: string | undefined, isDone = false; !isDone; isDone = cursor === undefined) {
     const page = await entries.page('acme', { startDate, endDate: '2026-03-10' }, 'UTC', { limit, cursor });
@@ -39,4 +53,11 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('In pages of %i', (limit) => {
   });
 
   it('refunds come all, where nothing was sold', async () => expect(await entriesFrom('2026-03-10', limit)).toEqual(['2026-03-10 refund r2', '2026-03-10 refund r3', '2026-03-10 refund r4']));
+});
+
+it('What very many refunds were given back of is asked for hundreds at a time', async () => {
+  const asked = { times: 0 };
+  const entries = await entriesOver([{ ...sold('s1', '2026-03-08'), taxBasisPoints: 725 }], Array.from({ length: 1_200 }, (_, n) => givenBack(`r${n}`, '2026-03-09T17:00:00.000Z')), asked);
+  const refunds = await entries.refunds('acme', { startDate: '2026-03-09', endDate: '2026-03-09' }, undefined);
+  expect([refunds.length, new Set(refunds.map(({ taxBasisPoints }) => taxBasisPoints)), asked.times]).toEqual([1_200, new Set([725]), 3]);
 });

@@ -33,7 +33,7 @@ export class Entries {
     const isChosen = (row: SaleRow | RefundRow): boolean => (!machineId || row.machineId === machineId) && (!paymentMethod || row.method === paymentMethod);
     const chosen = taken.filter((entry) => isChosen('sale' in entry ? entry.sale : entry.refund));
     return {
-      entries: await Promise.all(chosen.map(async (entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : this.refundEntry(account, entry.refund, timeZone)))),
+      entries: await this.entriesOf(account, chosen, timeZone),
       ...(!isLast && { next: JSON.stringify(places) }),
       ...(cursor === undefined && { total: await this.count(account, { ...(machineId && { machineId }), ...(paymentMethod && { method: paymentMethod }), when: { $gte: period.startDate, $lte: `${period.endDate}~` } }) }),
     };
@@ -42,19 +42,17 @@ export class Entries {
   /** Those of a period, each with the rate at which its sale was taxed. */
   async refunds(account: string, { startDate, endDate }: Period, machineId: string | undefined): Promise<(RefundRow & { taxBasisPoints: number | null })[]> {
     const rows = await this.kit.views.all<RefundRow>(refundView, account, { ...(machineId && { machineId }), when: { $gte: startDate, $lte: `${endDate}~` } }, { by: 'when', order: 'asc' });
-    return Promise.all(rows.map(async (row) => ({ ...row, taxBasisPoints: (await this.soldLine(account, row))?.taxBasisPoints ?? null })));
+    const sold = await this.soldLines(account, rows);
+    return rows.map((row, n) => ({ ...row, taxBasisPoints: sold[n]?.taxBasisPoints ?? null }));
   }
 
-  private soldLine = (account: string, { saleId, line }: RefundRow): Promise<SaleRow | undefined> => this.kit.views.get<SaleRow>(saleView, account, `${saleId}.${line}`);
+  /** What each was given back of, in their order. */
+  private soldLines = (account: string, refunds: readonly RefundRow[]): Promise<(SaleRow | undefined)[]> => this.kit.views.some<SaleRow>(saleView, account, refunds.map(({ saleId, line }) => `${saleId}.${line}`));
 
-  private async refundEntry(account: string, row: RefundRow, timeZone: string): Promise<SalesEntry> {
-    const sold = await this.soldLine(account, row);
-    // In which its moment lies on its day: the organization's, or the machine's where it had tomorrow already.
-    const zone = dayIn(timeZone, row.refundedAt) === row.day ? timeZone : (sold?.timeZone ?? timeZone);
-    return {
-      kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone: zone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName, address: row.address,
-      product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), ...taxed(sold?.taxBasisPoints, row.taxCents === undefined ? undefined : -row.taxCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
-    };
+  private async entriesOf(account: string, chosen: readonly Entry[], timeZone: string): Promise<SalesEntry[]> {
+    const refunds = chosen.flatMap((entry) => ('refund' in entry ? [entry.refund] : []));
+    const sold = new Map((await this.soldLines(account, refunds)).map((line, n) => [refunds[n], line]));
+    return chosen.map((entry) => ('sale' in entry ? saleEntry(entry.sale, timeZone) : refundEntry(entry.refund, sold.get(entry.refund), timeZone)));
   }
 
   private async count(account: string, filter: Filter): Promise<number> {
@@ -84,5 +82,14 @@ const saleEntry = (row: SaleRow, timeZone: string): SalesEntry => ({
   kind: 'sale', day: row.day, soldAt: row.timeKnown ? row.soldAt : null, timeZone: row.timeZone ?? timeZone, saleId: row.saleId, transactionId: row.reference, machineId: row.machineId, machine: row.machineName, address: row.address,
   product: row.name, sku: row.sku, category: row.category, quantity: row.quantity, unitPrice: toAmount(row.unitPriceCents), amount: toAmount(row.totalCents), ...taxed(row.taxBasisPoints, row.taxCents), currency: row.currency, paymentMethod: row.method, reason: '',
 });
+
+function refundEntry(row: RefundRow, sold: SaleRow | undefined, timeZone: string): SalesEntry {
+  // In which its moment lies on its day: the organization's, or the machine's where it had tomorrow already.
+  const zone = dayIn(timeZone, row.refundedAt) === row.day ? timeZone : (sold?.timeZone ?? timeZone);
+  return {
+    kind: 'refund', day: row.day, soldAt: row.refundedAt, timeZone: zone, saleId: row.saleId, transactionId: row.saleId.slice(row.saleId.lastIndexOf('.') + 1), machineId: row.machineId, machine: row.machineName, address: row.address,
+    product: row.name, sku: row.sku, category: row.category, quantity: 0, unitPrice: null, amount: toAmount(-row.amountCents), ...taxed(sold?.taxBasisPoints, row.taxCents === undefined ? undefined : -row.taxCents), currency: row.currency, paymentMethod: row.method, reason: row.reason,
+  };
+}
 
 const taxed = (basisPoints: number | undefined, cents: number | undefined): Pick<SalesEntry, 'tax' | 'taxRate'> => ({ tax: cents === undefined ? null : toAmount(cents), taxRate: basisPoints === undefined ? null : basisPoints / 100 });

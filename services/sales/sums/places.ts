@@ -2,6 +2,7 @@
 import type { MachinePerformance } from '@larder/contracts/analytics.js';
 import { addDays, dayIn, type Day } from '@larder/contracts/day.js';
 import type { Stay } from '@larder/contracts/places.js';
+import { someAtATime } from '@larder/kit/some-at-a-time.js';
 import type { MachineDay } from '../sale-views.js';
 import { best, performedBy } from './analyze.js';
 import { houseKeys } from './houses.js';
@@ -18,13 +19,16 @@ interface Range {
   losses: readonly LostThere[] | undefined;
 }
 
-/** Those with most revenue first; where a machine that sold or lost something in the range stood and sold nothing, that is told, too. */
-export function placesOf(rows: readonly MachineDay[], stays: Stays, { period: asked, today, losses }: Range): Place[] {
+/** Machines whose days of a year are looked at in one go. */
+const MACHINES_AT_ONCE = 25;
+
+/** Those with most revenue first; where a machine that sold or lost something in the range stood and sold nothing, that is told, too. @param soldBy the days of each machine, in their order. Others have their turn meanwhile. */
+export async function placesOf(soldBy: ReadonlyMap<string, readonly MachineDay[]>, stays: Stays, { period: asked, today, losses }: Range): Promise<Place[]> {
   // Of all the time something may be lost before anything is sold.
   const period = { ...asked, startDate: (losses ?? []).reduce((first, { firstDay }) => earlier(first, firstDay), asked.startDate) };
   const houseOf = houseKeys();
-  const [soldBy, lostBy] = [group(rows, ({ machineId }) => machineId), group(losses ?? [], ({ machineId }) => machineId)];
-  return best([...new Set([...soldBy.keys(), ...lostBy.keys()])].flatMap((machineId) => {
+  const lostBy = group(losses ?? [], ({ machineId }) => machineId);
+  const placesAt = (machineId: string): Place[] => {
     const its = soldBy.get(machineId) ?? [];
     const lost = new Map(lostBy.get(machineId)?.map((one) => [houseOf(one.address), one]));
     const stayed = group(stays.get(machineId) ?? [], ({ address }) => houseOf(address));
@@ -37,7 +41,8 @@ export function placesOf(rows: readonly MachineDay[], stays: Stays, { period: as
       const address = there.length > 0 ? lastStood(there).address : (stayed.get(key)?.at(-1)?.address ?? gone?.address ?? '');
       return there.length + stood.length > 0 || gone ? [{ machineId, name, address, stood, ...performedBy(there), lost: losses ? figuresOf(gone) : null }] : [];
     });
-  }));
+  };
+  return best(await someAtATime([...new Set([...soldBy.keys(), ...lostBy.keys()])], MACHINES_AT_ONCE, (some) => some.flatMap(placesAt)));
 }
 
 const figuresOf = ({ units = 0, cost = 0, price = 0, unitsWithoutCost = 0 }: Partial<LostThere> = {}): NonNullable<Place['lost']> => ({ units, cost, price, unitsWithoutCost });

@@ -1,5 +1,4 @@
 /** Puts losses together: fleet knows them, catalog knows what the goods were worth, and what was sold beside them lies here. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Grouping } from '@larder/contracts/analytics.js';
 import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
 import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
@@ -33,9 +32,7 @@ export async function readLosses(kit: Kit, { groupBy, stays, ...asks }: Asks & {
   if (isRefusal(known)) return known;
   const { found, products } = known;
   const whole = { startDate: found.losses.reduce((first, { day }) => (day < first ? day : first), period.startDate), endDate: found.losses.reduce((latest, { day }) => (day > latest ? day : latest), period.endDate) };
-  const stood = await stays;
-  await breathe();
-  return { ...whole, ...lossesOf(whole, groupBy, found, products, sold, stood) };
+  return { ...whole, ...(await lossesOf(whole, groupBy, found, products, sold, await stays)) };
 }
 
 /** Those of the same range, by where each machine stood; nothing while they cannot be said: what was sold there is told all the same, and soon. */

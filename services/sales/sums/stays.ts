@@ -13,14 +13,22 @@ export async function readStays(kit: Kit, account: string, asked: Asked): Promis
   return new Map(isRefusal(machines) ? [] : machines.map(({ machineId, stays }) => [machineId, stays]));
 }
 
-/** A sale holds the address as it was written then; where somebody has corrected it since, it is the corrected one. */
-export function asWrittenNow<R extends { machineId: string; address: string }>(rows: readonly R[], stays: Stays): R[] {
-  return rows.map((row) => {
-    const its = stays.get(row.machineId) ?? [];
-    const isStill = its.some(({ address }) => address === row.address);
-    const corrected = isStill ? undefined : its.findLast(({ former }) => former.includes(row.address));
-    return corrected ? { ...row, address: corrected.address } : row;
-  });
+/** A sale holds the address as it was written then; where somebody has corrected it since, it is the corrected one. Of very many rows each address is looked up once. */
+export function writtenNow(stays: Stays): <R extends { machineId: string; address: string }>(row: R) => R {
+  const known = new Map<string, Map<string, string>>();
+  const addressOf = (machineId: string, address: string): string => {
+    const its = stays.get(machineId) ?? [];
+    const isStill = its.some((stay) => stay.address === address);
+    return (isStill ? undefined : its.findLast(({ former }) => former.includes(address))?.address) ?? address;
+  };
+  return (row) => {
+    const { machineId, address } = row;
+    let its = known.get(machineId);
+    if (!its) known.set(machineId, (its = new Map()));
+    let now = its.get(address);
+    if (now === undefined) its.set(address, (now = addressOf(machineId, address)));
+    return now === address ? row : { ...row, address: now };
+  };
 }
 
 /** Where a machine stood at a moment; of before it was here, where it stood first. */

@@ -1,11 +1,12 @@
 /** What was sold by day, machine, address and tax rate, and what it adds up to with what was given back. */
 import type { TaxRates } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
+import { eachInTurns } from '@larder/kit/some-at-a-time.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { Sale, SaleFact } from '../sale.js';
 import { account, type RefundRow } from '../sale-views.js';
 import { houseKeys } from './houses.js';
-import { group } from './summary.js';
+import { writtenNow, type Stays } from './stays.js';
 
 export interface TaxDay {
   day: string;
@@ -50,31 +51,60 @@ export const taxDayView: Projection<SaleFact, TaxDay> = {
 export const asTaxDay = ({ day, machineId, machineName, address, amountCents, taxCents = 0, taxBasisPoints }: RefundRow & { taxBasisPoints: number | null }): TaxDay =>
   ({ day, machineId, machineName, address, taxBasisPoints, soldCents: 0, refundedCents: amountCents, taxCents: -taxCents, transactions: 0 });
 
-/** @param days sales in the order of their days; a machine is called at every rate what it was when it sold last, and stands at each of its addresses with what it sold there */
-export function byRate(days: readonly TaxDay[]): Pick<TaxRates, 'rates' | 'machines'> {
-  const names = new Map([...group(days, ({ machineId }) => machineId)].map(([machineId, its]) => [machineId, its.findLast(({ transactions }) => transactions > 0) ?? its[0]]));
+/** Rows added up in one go: a year of many machines has tens of thousands. */
+const ROWS_AT_ONCE = 2_000;
+
+/** @param days sales in the order of their days; a machine is called at every rate what it was when it sold last, and stands at each of its addresses with what it sold there. Others have their turn meanwhile. */
+export async function byRate(days: readonly TaxDay[], stays: Stays): Promise<Pick<TaxRates, 'rates' | 'machines'>> {
+  const now = writtenNow(stays);
   const houseOf = houseKeys();
-  const rates = [...group(days, ({ taxBasisPoints }) => taxBasisPoints)].sort(([one], [other]) => (other ?? -1) - (one ?? -1));
-  const machines = rates.flatMap(([, its]) => [...group(its, ({ machineId, address }) => `${machineId} ${houseOf(address)}`).values()].map((rows) => {
-    const { machineId, machineName, address } = rows[0] as TaxDay;
-    return { machineId, name: names.get(machineId)?.machineName ?? machineName, address, ...sumOf(rows) };
-  }));
-  return { rates: rates.map(([, rows]) => sumOf(rows)), machines };
+  const [named, rates] = [new Map<string, TaxDay>(), new Map<number | null, AtRate>()];
+  await eachInTurns(days, ROWS_AT_ONCE, (day) => {
+    const { machineId, address, taxBasisPoints, transactions } = now(day);
+    if (transactions > 0 || !named.has(machineId)) named.set(machineId, day);
+    let its = rates.get(taxBasisPoints);
+    if (!its) rates.set(taxBasisPoints, (its = { sum: new TaxSum(taxBasisPoints), machines: new Map() }));
+    its.sum.add(day);
+    const key = `${machineId} ${houseOf(address)}`;
+    let there = its.machines.get(key);
+    if (!there) its.machines.set(key, (there = { machineId, address, sum: new TaxSum(taxBasisPoints) }));
+    there.sum.add(day);
+  });
+  const inOrder = [...rates].sort(([one], [other]) => (other ?? -1) - (one ?? -1)).map(([, its]) => its);
+  return {
+    rates: inOrder.map(({ sum }) => sum.figures()),
+    machines: inOrder.flatMap(({ machines }) => [...machines.values()].map(({ machineId, address, sum }) => ({ machineId, name: named.get(machineId)?.machineName ?? machineId, address, ...sum.figures() }))),
+  };
 }
 
-function sumOf(rows: readonly TaxDay[]): TaxRates['rates'][number] {
-  const { taxBasisPoints } = rows[0] as TaxDay;
-  const total = { soldCents: 0, refundedCents: 0, taxCents: 0, transactions: 0 };
-  for (const { soldCents, refundedCents, taxCents, transactions } of rows) {
-    total.soldCents += soldCents;
-    total.refundedCents += refundedCents;
-    total.taxCents += taxCents;
-    total.transactions += transactions;
+interface AtRate {
+  sum: TaxSum;
+  /** Of each machine at each of its houses. */
+  machines: Map<string, { machineId: string; address: string; sum: TaxSum }>;
+}
+
+class TaxSum {
+  private soldCents = 0;
+  private refundedCents = 0;
+  private taxCents = 0;
+  private transactions = 0;
+
+  constructor(private readonly taxBasisPoints: number | null) {}
+
+  add({ soldCents, refundedCents, taxCents, transactions }: TaxDay): void {
+    this.soldCents += soldCents;
+    this.refundedCents += refundedCents;
+    this.taxCents += taxCents;
+    this.transactions += transactions;
   }
-  const revenueCents = total.soldCents - total.refundedCents;
-  const isKnown = taxBasisPoints !== null;
-  return {
-    rate: isKnown ? taxBasisPoints / 100 : null, sold: toAmount(total.soldCents), refunded: toAmount(total.refundedCents), revenue: toAmount(revenueCents),
-    tax: isKnown ? toAmount(total.taxCents) : null, net: isKnown ? toAmount(revenueCents - total.taxCents) : null, transactions: total.transactions,
-  };
+
+  figures(): TaxRates['rates'][number] {
+    const { taxBasisPoints, soldCents, refundedCents, taxCents, transactions } = this;
+    const revenueCents = soldCents - refundedCents;
+    const isKnown = taxBasisPoints !== null;
+    return {
+      rate: isKnown ? taxBasisPoints / 100 : null, sold: toAmount(soldCents), refunded: toAmount(refundedCents), revenue: toAmount(revenueCents),
+      tax: isKnown ? toAmount(taxCents) : null, net: isKnown ? toAmount(revenueCents - taxCents) : null, transactions,
+    };
+  }
 }
