@@ -35,6 +35,10 @@ export const subscriptionFacts = {
   SubscriptionTold: toldSubscription.extend({
     accountId: z.string(), pastDueSince: z.string().optional(), before: toldSubscription.pick({ plan: true, status: true, cancelAtPeriodEnd: true }).optional(),
   }),
+  /** A larger plan is about to be asked for, for which a provider may let go of the smaller one that is to come: where neither is so at `until`, the smaller one is planned anew. */
+  PlannedPlanSetAside: z.object({ accountId: z.string(), subscriptionRef: z.string(), plan: planId, larger: planId, until: z.string() }),
+  /** The larger plan came, the smaller one is to come again, or something else was wanted since. */
+  PlannedPlanSettled: z.object({ accountId: z.string(), subscriptionRef: z.string() }),
   InvoiceTold: toldInvoice.extend({ accountId: z.string(), before: invoiceStatus.optional() }),
   CardTold: z.object({ accountId: z.string(), card: card.nullable() }),
   /** Somebody paid at two checkouts: the later subscription is ended, what is left of its money becomes credit. */

@@ -1,4 +1,4 @@
-/** What is due about subscriptions when nobody does anything: asking a provider that says nothing, and telling owners that their trial ends. */
+/** What is due about subscriptions when nobody does anything: asking a provider that says nothing, planning a smaller plan anew that was lost, and telling owners that their trial ends. */
 import type { SubscriptionFact } from '@larder/contracts/billing.js';
 import { TRIAL_NOTICE_DAYS } from '@larder/contracts/price-list.js';
 import type { DeadlineRules } from '@larder/kit/deadlines.js';
@@ -8,11 +8,13 @@ import { DAY_MS, FIRST_ASK_MS, RENEWAL_SLACK_MS, subscription } from './subscrip
 import type { Subscriptions } from './subscriptions.js';
 
 const ASK = 'ask:';
+const ASIDE = 'aside:';
 const TRIAL = 'trial:';
 const moved = (iso: string, ms: number): string => new Date(Date.parse(iso) + ms).toISOString();
 
 export const billingDeadlines = (kit: Kit, subscriptions: Subscriptions): DeadlineRules<SubscriptionFact | OrganizationFact> => ({
   name: 'billing-deadlines',
+  version: 2,
   categories: ['subscription', 'organization'],
   on(fact) {
     const { accountId } = fact.data;
@@ -27,6 +29,11 @@ export const billingDeadlines = (kit: Kit, subscriptions: Subscriptions): Deadli
       case 'SubscriptionTold':
         if (fact.data.status === 'canceled') return { id: ask, met: true };
         return { id: ask, at: fact.data.status === 'past_due' ? moved(fact.meta.at, DAY_MS) : moved(fact.data.currentPeriodEnd, RENEWAL_SLACK_MS) };
+      case 'PlannedPlanSetAside':
+        return { id: `${ASIDE}${accountId}`, at: fact.data.until };
+      case 'PlannedPlanSettled':
+      case 'BillingCustomerCreated':
+        return { id: `${ASIDE}${accountId}`, met: true };
       case 'ProviderAsked':
         return fact.data.nextAt ? { id: ask, at: fact.data.nextAt } : { id: ask, met: true };
       default:
@@ -36,6 +43,7 @@ export const billingDeadlines = (kit: Kit, subscriptions: Subscriptions): Deadli
   async run({ id, at, account }) {
     const cause = { commandId: `due:${id}:${at}`, account, actor: 'system:deadline', correlationId: id };
     if (id.startsWith(ASK)) return subscriptions.reconcile(account, cause);
+    if (id.startsWith(ASIDE)) return subscriptions.hear(account, cause);
     const trialEndsAt = moved(at, TRIAL_NOTICE_DAYS * DAY_MS);
     await kit.handle(subscription, account, { type: 'NoticeTrialEnding', accountId: account, trialEndsAt }, cause);
   },

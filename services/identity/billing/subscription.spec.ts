@@ -51,6 +51,39 @@ describe('Two open subscriptions', () => {
     given(subscription, customer, began).when(word([{ ...told, status: 'canceled' }, second])).then({ type: 'SubscriptionTold', data: { accountId, ...second } }));
 });
 
+describe('A smaller plan that is to come when a larger one is asked for', () => {
+  const toCome: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told, pendingPlan: 'starter' } };
+  const letGo: SubscriptionFact = { type: 'SubscriptionTold', data: { accountId, ...told, before } };
+  const [until, later] = ['2026-03-01T12:15:00.000Z', '2026-03-01T12:20:00.000Z'];
+  const aside: SubscriptionFact = { type: 'PlannedPlanSetAside', data: { accountId, subscriptionRef: 'sub_1', plan: 'starter', larger: 'enterprise', until } };
+  const settled: SubscriptionFact = { type: 'PlannedPlanSettled', data: { accountId, subscriptionRef: 'sub_1' } };
+  const ask = { type: 'SetPlannedAside' as const, accountId, larger: 'enterprise' as const, now: NOW };
+  const at = (now: string, its: ToldSubscription) => ({ ...word([its]), now });
+
+  it('is noted before, and once more by whoever asks again after it was let go of', () => {
+    given(subscription, customer, began).when(ask).thenNothing();
+    given(subscription, customer, toCome).when(ask).then(aside);
+    given(subscription, customer, toCome, aside, letGo).when({ ...ask, now: until }).then({ ...aside, data: { ...aside.data, until: '2026-03-01T12:30:00.000Z' } } as SubscriptionFact);
+    given(subscription, customer, toCome, aside, { ...letGo, data: { ...letGo.data, subscriptionRef: 'sub_2' } } as SubscriptionFact).when(ask).thenNothing();
+  });
+  it('is seen to at once when the larger one has come, or another subscription counts', () => {
+    const enterprise = { ...told, plan: 'enterprise' as const };
+    given(subscription, customer, toCome, aside).when(at(NOW, enterprise)).then({ type: 'SubscriptionTold', data: { accountId, ...enterprise, before } }, settled);
+    const other = { ...told, subscriptionRef: 'sub_2' };
+    given(subscription, customer, toCome, aside).when(at(NOW, other)).then({ type: 'SubscriptionTold', data: { accountId, ...other } }, settled);
+  });
+  it('is waited for while the larger one may still come, and seen to later when it is to come again, or the subscription ends', () => {
+    given(subscription, customer, toCome, aside).when(at(NOW, { ...told, pendingPlan: 'starter' })).thenNothing();
+    given(subscription, customer, toCome, aside).when(at(later, { ...told, pendingPlan: 'starter' })).then(settled);
+    given(subscription, customer, toCome, aside).when(at(later, { ...told, cancelAtPeriodEnd: true })).then({ type: 'SubscriptionTold', data: { accountId, ...told, cancelAtPeriodEnd: true, before } }, settled);
+    given(subscription, customer, toCome, aside, letGo).when(at(later, told)).thenNothing();
+  });
+  it('is let go when something else was wanted and done', () => {
+    given(subscription, customer, toCome, aside, letGo).when({ type: 'LetPlannedGo', accountId }).then(settled);
+    given(subscription, customer, toCome, aside, letGo, settled).when({ type: 'LetPlannedGo', accountId }).thenNothing();
+  });
+});
+
 describe('When nothing is heard', () => {
   const asked = (times: number, nextAt?: string): SubscriptionFact => ({ type: 'ProviderAsked', data: { accountId, times, ...(nextAt && { nextAt }) } });
   const checkout: SubscriptionFact = { type: 'SubscriptionCheckoutOpened', data: { accountId, checkoutRef: 'cs_1', plan: 'starter' } };

@@ -4,12 +4,17 @@ import type { Card, SubscriptionFact, ToldInvoice, ToldSubscription } from '@lar
 import { graceEnd, type PlanId } from '@larder/contracts/plans.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/decider.js';
+import { isSettled, settledPlan, setAside, type PlanAside } from './plan-aside.js';
 import type { BillingWord } from './providers/billing.js';
 
 /** `accountId` comes with each, for a stream begins with any of them. Moments are ISO. */
 export type SubscriptionCommand = { accountId: string } & (
   | { type: 'NoteCustomer'; provider: string; customerRef: string }
   | { type: 'NoteCheckout'; checkoutRef: string; plan: PlanId }
+  /** A larger plan is about to be asked for. */
+  | { type: 'SetPlannedAside'; larger: PlanId; now: string }
+  /** Something else was wanted and done, or the provider will not plan the smaller plan anew. */
+  | { type: 'LetPlannedGo' }
   /** How everything stood when the provider was asked. */
   | { type: 'NoteWord'; word: BillingWord; now: string }
   | { type: 'NoteAsked'; now: string }
@@ -21,6 +26,8 @@ export interface SubscriptionState {
   /** The last one opened, until a subscription came of it. */
   checkout?: { checkoutRef: string };
   current?: ToldSubscription & { pastDueSince?: string };
+  /** The smaller plan that was to come when a larger one was asked for last, until it is known which of them does. */
+  aside?: PlanAside | undefined;
   invoices: Readonly<Record<string, ToldInvoice>>;
   card: Card | null;
   /** Subscriptions that had to be ended because there was one already. */
@@ -54,6 +61,10 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
       case 'NoteCheckout':
         if (state.current && isOpen(state.current)) return refuse('CONFLICT', 'There is a subscription already');
         return state.checkout?.checkoutRef === command.checkoutRef ? [] : [{ type: 'SubscriptionCheckoutOpened', data: { accountId, checkoutRef: command.checkoutRef, plan: command.plan } }];
+      case 'SetPlannedAside':
+        return setAside(accountId, command, state);
+      case 'LetPlannedGo':
+        return settledPlan(accountId, state);
       case 'NoteWord':
         return [...aboutSubscriptions(accountId, command, state), ...aboutInvoices(accountId, command.word, state), ...aboutCard(accountId, command.word, state)];
       case 'NoteAsked': {
@@ -72,7 +83,7 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
       case 'BillingCustomerCreated': {
         const { provider, customerRef } = fact.data;
         // What another provider had sold is no longer paid there.
-        return { ...state, provider, customerRef, current: undefined, checkout: undefined, card: null, surplus: [], asked: 0 };
+        return { ...state, provider, customerRef, current: undefined, aside: undefined, checkout: undefined, card: null, surplus: [], asked: 0 };
       }
       case 'SubscriptionCheckoutOpened':
         return { ...state, checkout: { checkoutRef: fact.data.checkoutRef }, asked: 0 };
@@ -80,6 +91,12 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
         const { accountId: _, before: __, ...current } = fact.data;
         return { ...state, current, asked: 0, ...(isOpen(current) && { checkout: undefined }) };
       }
+      case 'PlannedPlanSetAside': {
+        const { accountId: _, ...aside } = fact.data;
+        return { ...state, aside };
+      }
+      case 'PlannedPlanSettled':
+        return { ...state, aside: undefined };
       case 'InvoiceTold': {
         const { accountId: _, before: __, ...invoice } = fact.data;
         return { ...state, invoices: { ...state.invoices, [invoice.invoiceRef]: invoice } };
@@ -126,6 +143,7 @@ function aboutSubscriptions(accountId: string, { word, now }: { word: BillingWor
     ...(isDeepStrictEqual(told, was) ? [] : [{ type: 'SubscriptionTold' as const, data: { accountId, ...told, ...(before && { before }) } }]),
     ...surplusOf(word, state).filter((ref) => !state.surplus.includes(ref))
       .map((subscriptionRef) => ({ type: 'SurplusSubscriptionFound' as const, data: { accountId, subscriptionRef, keptRef: kept.subscriptionRef } })),
+    ...(isSettled(state.aside, kept, now) ? settledPlan(accountId, state) : []),
   ];
 }
 

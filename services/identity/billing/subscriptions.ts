@@ -12,7 +12,8 @@ import { InTurn } from '@larder/kit/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { organization } from '../organization.js';
 import { inWords } from './in-words.js';
-import { BILLING, type Billing, type ChangeOrder, type PageOrder } from './providers/billing.js';
+import { isLost } from './plan-aside.js';
+import { BILLING, BillingRefused, type Billing, type ChangeOrder, type PageOrder } from './providers/billing.js';
 import { costOf, directionOf, objection, warningsOf, type Direction } from './planning.js';
 import { dollars, type InvoiceAddresses } from './showing.js';
 import { standingOf, type Standing } from './standing-of.js';
@@ -46,7 +47,7 @@ export class Subscriptions {
   hear = (account: string, cause: Cause): Promise<void> => this.turns.do(account, () => this.listen(account, cause));
 
   private async listen(account: string, cause: Cause): Promise<void> {
-    for (;;) {
+    for (let isPlannedAnew = false; ;) {
       const before = await this.state(account);
       if (!before.customerRef || before.provider !== this.billing.provider) return;
       const word = await this.billing.ask(before.customerRef);
@@ -54,8 +55,30 @@ export class Subscriptions {
       const noted = await this.kit.handle(subscription, account, { type: 'NoteWord', accountId: account, word, now: this.now() }, { ...cause, commandId: this.kit.chance.uuid() });
       if (isRefusal(noted)) throw new Error(noted.message);
       for (const ref of surplusOf(word, noted.state)) await this.billing.change({ key: `${ref}:surplus`, customerRef: before.customerRef, subscriptionRef: ref, to: 'end' });
-      if (noted.facts.length === 0) return;
+      if (noted.facts.length > 0) continue;
+      // Once: where the provider does not show it at once, the deadline comes back to it.
+      if (isPlannedAnew || !(await this.planAnew(account, before.customerRef, noted.state, cause))) return;
+      isPlannedAnew = true;
     }
+  }
+
+  /** The smaller plan that was let go of for a larger one which has not come. Answers whether there was one. */
+  private async planAnew(account: string, customerRef: string, { current, aside }: SubscriptionState, cause: Cause): Promise<boolean> {
+    if (!aside || !current || aside.until > this.now() || !isLost(aside, current)) return false;
+    const { subscriptionRef, plan, until } = aside;
+    try {
+      await this.billing.change({ key: `${subscriptionRef}:anew:${until}`, customerRef, subscriptionRef, to: 'smaller', plan });
+    } catch (error) {
+      if (!(error instanceof BillingRefused)) throw error;
+      this.kit.log.warn({ why: error.message, account, plan }, 'a smaller plan that was to come is not planned anew');
+      await this.note(account, { type: 'LetPlannedGo' }, cause);
+    }
+    return true;
+  }
+
+  /** Each time anew: whoever asks again under the same id may find that something else is so meanwhile. */
+  private async note(account: string, command: { type: 'LetPlannedGo' } | { type: 'SetPlannedAside'; larger: PlanId; now: string }, cause: Cause): Promise<void> {
+    await this.kit.handle(subscription, account, { accountId: account, ...command }, { ...cause, commandId: this.kit.chance.uuid() });
   }
 
   /** Where invoices can be paid and had now, by their names; nothing of it when the provider does not say so soon. */
@@ -109,7 +132,7 @@ export class Subscriptions {
       if (isRefusal(its)) return its;
       const { standing: { paid, organization: { created } }, direction } = its;
       if (!paid || direction === 'subscribe') return this.subscribe(account, created?.name ?? account, plan, cause);
-      if (direction === 'keep' && !paid.pendingPlan && !paid.cancelAtPeriodEnd) return { effective: 'unchanged' };
+      if (direction === 'keep' && !paid.pendingPlan && !paid.cancelAtPeriodEnd && !(await this.state(account)).aside) return { effective: 'unchanged' };
       await this.change(account, { to: direction === 'upgrade' ? 'larger' : 'smaller', plan }, cause);
       return { effective: direction === 'downgrade' ? 'period-end' : 'now' };
     });
@@ -125,7 +148,10 @@ export class Subscriptions {
   private async change(account: string, wish: Wish, cause: Cause): Promise<void> {
     const { customerRef, current } = await this.state(account);
     if (!customerRef || !current) throw new Error(`${account} has no subscription`);
+    if (wish.to === 'larger') await this.note(account, { type: 'SetPlannedAside', larger: wish.plan, now: this.now() }, cause);
     await this.billing.change({ key: `${cause.commandId}:${wish.to}`, customerRef, subscriptionRef: current.subscriptionRef, ...wish } as ChangeOrder);
+    // Only now: had it failed, the smaller plan would be wanted as before.
+    if (wish.to !== 'larger') await this.note(account, { type: 'LetPlannedGo' }, cause);
     await this.listen(account, cause);
   }
 
@@ -138,7 +164,7 @@ export class Subscriptions {
       const { paid, given } = await standingOf(this.kit, account);
       if (given) return this.endGiven(account, { ...given, cancelAtPeriodEnd: wish === 'cancel' }, cause);
       if (!paid || paid.status === 'canceled') return NONE();
-      const isSo = wish === 'cancel' ? paid.cancelAtPeriodEnd : !paid.cancelAtPeriodEnd && !paid.pendingPlan;
+      const isSo = wish === 'cancel' ? paid.cancelAtPeriodEnd : !paid.cancelAtPeriodEnd && !paid.pendingPlan && !(await this.state(account)).aside;
       if (!isSo) await this.change(account, { to: wish }, cause);
       return undefined;
     });

@@ -132,3 +132,26 @@ it('when Stripe is away, it is said, and nothing has happened', async () => {
   stripe.failures = 0;
   expect(await larder.ask('POST', '/api/auth/subscription/payment-method', { token: owner.token, body: {} })).toEqual({ url: 'https://billing.example/p' });
 });
+
+it('a smaller plan that is to come still comes when Stripe is lost after it was let go of for a larger one, and not when the owner has wanted otherwise since', async () => {
+  const planned = (owner: Awaited<ReturnType<typeof as>>) => owner.shown().then((shown) => (shown as { pendingPlan?: { name: string } }).pendingPlan?.name);
+  for (const [account, keeps] of [['cut-off', false], ['thought-better', true]] as const) {
+    const owner = await as(account);
+    stripe.pay(checkoutOf((await owner.choose('growth')).url));
+    await tell('invoice.paid', customer());
+    await owner.choose('essential');
+    expect(await planned(owner)).toBe('starter');
+    stripe.away = /^POST \/v1\/subscriptions\/\w+$/;
+    expect(await larder.call('PUT', '/api/subscription/upgrade', { token: owner.token, body: { newPlan: 'enterprise' } })).toMatchObject({ status: 503 });
+    delete stripe.away;
+    await tell('customer.subscription.updated', customer());
+    expect([(await owner.shown()).plan.name, await planned(owner)]).toEqual(['professional', undefined]);
+    if (keeps) await owner.choose('growth');
+    clock.pass(15 * MINUTE_MS);
+    const seenTo = await until('it is seen to', async () => {
+      clock.pass(1_000);
+      return (await larder.kit.stream(`subscription-${account}`)).some(({ type }) => type === 'PlannedPlanSettled');
+    });
+    expect([seenTo, (await owner.shown()).plan.name, await planned(owner)]).toEqual([true, 'professional', keeps ? undefined : 'starter']);
+  }
+}, 60_000);

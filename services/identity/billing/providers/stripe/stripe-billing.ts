@@ -114,8 +114,8 @@ class StripeChanges {
     // Of a try that broke off after it had made it: making it once more would be answered with this one.
     const isBegun = order.to === 'smaller' && (item.next ?? order.plan) === order.plan && (await this.prices.of(order.plan)) !== item.price;
     if (isBegun && item.schedule) return this.bring(item.schedule, item, order.plan, key);
-    // What a schedule holds cannot be changed beside it.
-    if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule.id, {}, { idempotencyKey: `${key}:release` });
+    // What a schedule holds cannot be changed beside it. A try that broke off may have let go of another one under this key.
+    if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule.id, {}, { idempotencyKey: `${key}:release:${item.schedule.id}` });
     switch (order.to) {
       case 'larger':
         return this.enlarge(ref, item, order.plan, key);
@@ -134,7 +134,7 @@ class StripeChanges {
     try {
       await this.stripe.subscriptions.update(ref, { items: [{ id: item.id, price }], proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', ...item.stays }, { idempotencyKey: key });
     } catch (error) {
-      if (item.next && isRefused(error)) await this.schedule(ref, item, item.next, `${key}:back`);
+      if (item.next && item.schedule && isRefused(error)) await this.schedule(ref, item, item.next, `${key}:back:${item.schedule.id}`);
       throw error;
     }
   }

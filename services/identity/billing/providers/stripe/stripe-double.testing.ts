@@ -15,7 +15,7 @@ export interface BillingDouble {
   calls: { method: string; path: string; key?: string; form: Form }[];
   /** The next so many calls fail before anything is done. */
   failures: number;
-  /** Calls of these fail before anything is done, for as long as it is there. */
+  /** Calls of these, by method and path, fail before anything is done, for as long as it is there. */
   away?: RegExp;
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ export async function openBillingDouble(now: () => number): Promise<BillingDoubl
     const [method = 'GET', key] = [request.method, request.headers['idempotency-key'] as string | undefined];
     const form = formOf(method === 'GET' ? String(searchParams) : text);
     double.calls.push({ method, path, form, ...(key && { key }) });
-    const isAway = double.failures-- > 0 || double.away?.test(path) === true;
+    const isAway = double.failures-- > 0 || double.away?.test(`${method} ${path}`) === true;
     // GET and DELETE calls send none of ours that count.
     const answer = isAway ? { status: 503, body: { error: { type: 'api_error', message: 'away' } } } : ((key && method === 'POST' && again(kept.get(key), path)) || answered(account, method, path, form));
     if (key && !isAway && !kept.has(key)) kept.set(key, { path, ...answer });
