@@ -146,13 +146,16 @@ export class VisitProcess implements Reaction {
     },
     run: async (due: Due) => {
       const cause = { commandId: `due:${due.id}:${due.at}`, account: due.account, actor: 'system:deadline', correlationId: due.id };
-      const { status, start, endAskedBy } = await this.kit.look(session, due.id, due.account);
+      const { status, start, endAskedBy, seen } = await this.kit.look(session, due.id, due.account);
       // What the machine was told may not have come to it.
       if (status === 'active' && start && endAskedBy) await this.order(cause, start.machineId, 'lock', due.id);
-      const command = status === 'active'
-        ? { type: 'ExpireSession' as const, now: this.kit.clock.now().toISOString() }
-        : { type: 'NoteOverdue' as const, paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) };
-      await this.kit.handle(session, due.id, command, cause);
+      if (status !== 'active') {
+        await this.kit.handle(session, due.id, { type: 'NoteOverdue', paidCents: capturedCents(await this.kit.look(payment, due.id, due.account)) }, cause);
+        return;
+      }
+      // It has more than one effect: the end is asked for, perhaps once more behind a door that was opened since, and then it is the end.
+      const commandId = `${cause.commandId}:${seen.length}${endAskedBy ? ':asked' : ''}`;
+      await this.kit.handle(session, due.id, { type: 'ExpireSession', now: this.kit.clock.now().toISOString() }, { ...cause, commandId });
     },
   };
 

@@ -112,7 +112,12 @@ describe('Time', () => {
     machine.device.openDoor(id);
     machine.device.take('A2', 1, id);
     await becomes(id, { totalAmount: 3.25 });
-    clock.pass(301_000 + 3_600_000);
+    clock.pass(301_000);
+    await until('it is asked to be closed', async () => {
+      clock.pass(500);
+      return (await larder.kit.look(visits, id)).endAskedBy;
+    });
+    clock.pass(3_600_000);
     await until('they are due', async () => {
       clock.pass(500);
       return (await session(id)).status === 'committed';
