@@ -31,10 +31,10 @@ const end = (sessionId: string) => kit.handle(till, machineId, { type: 'ReleaseT
 let reports = 0;
 beforeEach(() => (reports = 0));
 /** What the machine tells next. */
-function told(type: 'DeviceDoorOpened' | 'DeviceDoorClosed' | 'DeviceItemTaken', data: { sessionId?: string; happenedAt?: string } = {}): AnyFact {
+function told(type: 'DeviceDoorOpened' | 'DeviceDoorClosed' | 'DeviceItemTaken' | 'DeviceItemReturned', data: { sessionId?: string; happenedAt?: string; mode?: 'locked' } = {}): AnyFact {
   const sequence = ++reports;
   const about = { machineId, epoch: 'e', sequence, receivedAt: '2026-03-01T12:00:00.000Z', ...data };
-  const facts = Array.from({ length: sequence }, (): JournalFact => (type === 'DeviceItemTaken' ? { type, data: { ...about, slot: 'A1', quantity: 1 } } : { type, data: { ...about, mode: 'customer' } }));
+  const facts = Array.from({ length: sequence }, (): JournalFact => (type === 'DeviceItemTaken' || type === 'DeviceItemReturned' ? { type, data: { ...about, slot: 'A1', quantity: 1 } } : { type, data: { mode: 'customer', ...about } }));
   return stored(facts).at(-1) as unknown as AnyFact;
 }
 const hear = async (...facts: AnyFact[]): Promise<void> => {
@@ -100,5 +100,56 @@ describe('What a machine that was cut off tells to have moved while nobody was s
     const late = told('DeviceItemTaken', { happenedAt });
     await hear(told('DeviceDoorOpened', { sessionId: 's1' }), told('DeviceDoorClosed', { sessionId: 's1' }), late);
     expect(await dates()).toEqual([undefined]);
+  });
+});
+
+describe('A report without a visit\'s name that comes after the visit has ended', () => {
+  const late = async (sessionId = 's1') => (await visit(sessionId)).late;
+  /** Its guest holds a cola, and it has ended by time with its door open. */
+  async function leftOpen(sessionId = 's1'): Promise<void> {
+    await begin(sessionId);
+    await hear(told('DeviceDoorOpened', { sessionId }), told('DeviceItemTaken', { sessionId }));
+    await kit.handle(session, sessionId, { type: 'ExpireSession', now: '2026-03-01T14:00:00.000Z' }, because(`expire ${sessionId}`));
+    await end(sessionId);
+  }
+
+  it('is of that visit until its door is closed, and told with it', async () => {
+    await leftOpen();
+    await hear(told('DeviceItemReturned'), told('DeviceItemTaken'), told('DeviceItemReturned'), told('DeviceDoorClosed'));
+    expect([await late(), (await visit('s1')).isDoorOpen, await alone()]).toEqual([{ taken: 1, returned: 2, slots: ['A1'] }, false, []]);
+    await hear(told('DeviceItemReturned'));
+    expect([await late(), (await alone()).map(({ type }) => type)]).toEqual([{ taken: 1, returned: 2, slots: ['A1'] }, ['ItemReturnedWithoutSession']]);
+  });
+
+  it('is of that visit where the next guest has not opened the door yet, and heard again once they have', async () => {
+    await leftOpen();
+    await begin('s2');
+    const back = told('DeviceItemReturned');
+    await hear(back, told('DeviceDoorClosed'), told('DeviceDoorOpened', { sessionId: 's2' }), back);
+    expect([await late(), await visit('s2'), await alone()]).toMatchObject([{ returned: 1 }, { status: 'active', held: [], isDoorOpen: true }, []]);
+    expect(await late('s2')).toBeUndefined();
+  });
+
+  it('is of that visit where the machine numbered it between what it told of the visit, and passed it over at first', async () => {
+    await begin('s1');
+    const [opened, taken, back, closed, after] = [told('DeviceDoorOpened', { sessionId: 's1' }), told('DeviceItemTaken', { sessionId: 's1' }), told('DeviceItemReturned'), told('DeviceDoorClosed', { sessionId: 's1' }), told('DeviceItemReturned')] as const;
+    await hear(opened, taken, closed);
+    await end('s1');
+    await hear(back, after);
+    expect([await late(), (await alone()).map(({ type }) => type)]).toEqual([{ taken: 0, returned: 1, slots: ['A1'] }, ['ItemReturnedWithoutSession']]);
+  });
+
+  it('is of nobody once its door was closed by a machine that names no visit with that either, which ends no visit that has begun meanwhile', async () => {
+    await leftOpen();
+    await begin('s2');
+    await hear(told('DeviceDoorClosed', { mode: 'locked' }), told('DeviceItemReturned'));
+    expect([await late(), (await visit('s1')).isDoorOpen, (await visit('s2')).status, (await alone()).map(({ type }) => type)]).toEqual([undefined, false, 'active', ['ItemReturnedWithoutSession']]);
+  });
+
+  it('is nobody\'s once the door was opened for nobody, as its closing was lost, and before the visit', async () => {
+    const before = told('DeviceItemReturned');
+    await leftOpen();
+    await hear(before, told('DeviceDoorOpened'), told('DeviceItemReturned'));
+    expect([await late(), (await alone()).map(({ type }) => type)]).toEqual([undefined, ['ItemReturnedWithoutSession', 'DoorOpenedWithoutSession', 'ItemReturnedWithoutSession']]);
   });
 });

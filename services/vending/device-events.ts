@@ -6,7 +6,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import type { Cause } from '@larder/kit/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/react.js';
-import { session, type SessionCommand } from './session.js';
+import { session, type SessionCommand, type SessionState } from './session.js';
 import { till, type TillCommand } from './till.js';
 import { doorOrder } from './visit-process.js';
 
@@ -24,7 +24,7 @@ export class DeviceEvents implements Reaction {
     const { machineId } = fact.data;
     const cause = because(heard, 'vending');
     const { inVisit } = meaning;
-    const sessionId = inVisit && (meaning.sessionId ?? (await this.visitOf(inVisit, machineId, cause)));
+    const sessionId = inVisit && (meaning.sessionId ?? (await this.visitOf(inVisit, machineId, cause, meaning.isOver)));
     if (inVisit && sessionId) {
       const done = await this.kit.handle(session, sessionId, inVisit, cause, this.kit.views.foretell); // the journal keeps what it follows from
       if (!isRefusal(done)) return;
@@ -45,16 +45,18 @@ export class DeviceEvents implements Reaction {
   }
 
   /**
-   * Of a report without a visit's name: whoever is being served, once the machine had told something else of their visit. What a scale says before that is nobody's: they have not opened the door.
+   * Of a report without a visit's name: whoever is being served, once the machine had told something else of their visit. What a scale says before that is not theirs: they have not opened the door.
+   * It may be of the visit before, whose door is still open, and else is nobody's.
    * Heard again, after a crash, it is whose it was, whoever is being served by now.
    */
-  private async visitOf(inVisit: InVisit, machineId: string, { account, commandId }: Cause): Promise<string | undefined> {
+  private async visitOf(inVisit: InVisit, machineId: string, { account, commandId }: Cause, isOver = false): Promise<string | undefined> {
     if (await this.kit.hasHandled(till, machineId, commandId)) return undefined;
-    const { current, former } = await this.kit.look(till, machineId, account);
+    const { current, former, incident } = await this.kit.look(till, machineId, account);
     if (former && (await this.kit.hasHandled(session, former.sessionId, commandId))) return former.sessionId;
-    if (!current || inVisit.type === 'OpenDoor') return current?.sessionId;
-    const { seen } = await this.kit.look(session, current.sessionId, account);
-    return seen.some((key) => !isAfter(key, inVisit.key)) ? current.sessionId : undefined;
+    if (inVisit.type === 'OpenDoor') return current?.sessionId;
+    const { seen = [] } = current && !isOver ? await this.kit.look(session, current.sessionId, account) : {};
+    if (current && seen.some((key) => !isAfter(key, inVisit.key))) return current.sessionId;
+    return former && isOf(await this.kit.look(session, former.sessionId, account), inVisit.key, incident?.opened === true) ? former.sessionId : undefined;
   }
 
   /** Locked, as it was told; or it will not unlock for the guest before it, and nobody waits there for the visit's time to run out. */
@@ -71,6 +73,8 @@ interface Meaning {
   sessionId?: string;
   /** What it is in somebody's visit; missing where it can be in nobody's. */
   inVisit?: InVisit;
+  /** If it is of a visit, then of one that has ended. */
+  isOver?: boolean;
   /** What to note when nobody is being served. */
   alone?: TillCommand;
 }
@@ -84,7 +88,7 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
       const at = { key: keyOf(fact.data), deviceAt };
       const noted = { ...at, ...(happenedAt && { happenedAt }), now: fact.meta.at };
       // Told late, it would end the visit that has begun meanwhile, whose guest the door is about to be unlocked for.
-      if (mode === 'locked' && sessionId === undefined) return fact.type === 'DeviceDoorOpened' ? { alone: { type: 'NoteDoor', machineId, ...noted } } : undefined;
+      if (mode === 'locked' && sessionId === undefined) return fact.type === 'DeviceDoorOpened' ? { alone: { type: 'NoteDoor', machineId, ...noted } } : { inVisit: { type: 'CloseDoor', ...at, by: machineId }, isOver: true };
       return fact.type === 'DeviceDoorOpened'
         ? { sessionId, inVisit: { type: 'OpenDoor', ...at, by: machineId }, alone: { type: 'NoteDoor', machineId, ...noted } }
         : { sessionId, inVisit: { type: 'CloseDoor', ...at, by: machineId } };
@@ -107,4 +111,8 @@ const keyOf = ({ epoch, sequence }: { epoch: string; sequence: number }): string
 function isAfter(key: string, other: string): boolean {
   const [[epoch, sequence], [otherEpoch, otherSequence]] = [key.split(':'), other.split(':')];
   return epoch === otherEpoch && Number(sequence) > Number(otherSequence);
+}
+/** Whether a machine's report is of a visit that has ended, by its numbers alone: behind its door, until that is closed, or opened for nobody as the closing was lost. Behind a door that is shut only somebody with a key moves anything. */
+function isOf({ seen, isDoorOpen }: SessionState, key: string, wasOpenedSince: boolean): boolean {
+  return seen.some((told) => isAfter(key, told)) && (seen.some((told) => isAfter(told, key)) || (isDoorOpen === true && !wasOpenedSince));
 }

@@ -1,5 +1,5 @@
 /** A machine that loses its connection while it serves somebody: the guest is told what is so and what to do, and that it is back. */
-import type { MachineTimeline } from '@larder/contracts/fleet.js';
+import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -61,4 +61,24 @@ it('with goods in hand: they close the door, keep the page, and the bill follows
   });
   expect(due).toMatchObject({ status: 'committed', totalAmount: 2.5 });
   expect(due.offline).toBeUndefined();
+});
+
+it('what comes back after the visit has ended without the machine, and without its name, is in the stock again, and told with the visit', async () => {
+  const left = async () => (await larder.ask<MachineView>('GET', `/api/cognito-auth/machines/${machine.machineId}`, { token: await larder.signIn('owner') })).inventory.find(({ slot }) => slot === 'A1')?.quantity ?? NaN;
+  const before = await left();
+  const { sessionId } = await tap();
+  machine.device.openDoor(sessionId);
+  machine.device.take('A1', 1, sessionId);
+  await until('it has left', async () => (await left()) === before - 1);
+  await machine.device.disconnect();
+  machine.device.giveBack('A1', 1);
+  const told = () => larder.kit.stream(`session-${sessionId}`);
+  clock.pass(2 * 3_600_000);
+  await until('it has ended without the machine', async () => {
+    clock.pass(500);
+    return (await told()).some(({ type }) => type === 'SessionCommitted');
+  });
+  await machine.device.connect();
+  await until('it is in the stock again', async () => (await left()) === before);
+  expect((await told()).findLast(({ type }) => type === 'UnplacedItemReported')?.data).toMatchObject({ slot: 'A1', what: 'returned', why: 'after_end', late: { taken: 0, returned: 1 } });
 });
