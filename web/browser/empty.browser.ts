@@ -107,6 +107,15 @@ it('the dashboard says what is left to do until guests can buy, and no longer on
     expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
   }
   await post('machines', { machineId: 'FRESH-2', name: 'Cellar', location: { address: '1 Main Street' } });
+  await page.goto(larder.url('/app/machines/FRESH-2'));
+  await page.getByRole('button', { name: 'Like Another Machine…' }).click();
+  const like = page.getByRole('dialog', { name: 'Lay out Cellar' });
+  await like.getByText('No other machine has slots yet.', { exact: false }).waitFor();
+  expect([await like.getByRole('combobox').count(), await like.getByRole('button', { name: 'Lay Out' }).count(), await fits(page), await seriousFindings(page)]).toEqual([0, 0, true, []]);
+  await like.getByRole('button', { name: 'Close' }).last().click();
+  await like.waitFor({ state: 'detached' });
+  await page.goto(larder.url('/app/dashboard'));
+  await steps.waitFor();
   await post('machines/FRESH-2/inventory', { productId: product.id, slot: 'A1', quantity: 5, maxQuantity: 10 });
   await steps.waitFor({ state: 'detached' });
 }, 60_000);

@@ -1,7 +1,7 @@
 /** Lays an empty machine out like another one. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { isolated } from '@larder/contracts/names.js';
-import { Select } from 'antd';
+import { Button, Select } from 'antd';
 import { plural } from '../../../lib/format.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -22,6 +22,7 @@ export function LayOutDialog({ machine, onClose }: { machine: MachineView; onClo
     onClose();
   });
   const models = data?.machines.filter(({ machineId, inventory }) => machineId !== machine.machineId && inventory.length > 0) ?? [];
+  if (data && !isFetching && models.length === 0) return <NoModel name={machine.name} onClose={onClose} />;
   const options = models.map(({ machineId, name, inventory }) => ({ value: machineId, label: `${isolated(name)}, ${plural(inventory.length, 'slot')}` }));
   return (
     <Dialog title={`Lay out ${machine.name}`} okText="Lay Out" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'lay-out' }} onCancel={onClose}>
@@ -30,9 +31,15 @@ export function LayOutDialog({ machine, onClose }: { machine: MachineView; onClo
         {error !== undefined && <FailureBox text="Failed to lay out the machine" error={error} />}
         <p>Products, par levels and own prices are taken over slot by slot. Nothing is in them until you restock.</p>
         <Field form={form} name="like" label="Like machine">
-          <Select {...controlOf(form, 'like')} showSearch={{ optionFilterProp: 'label' }} placeholder="Choose a machine" notFoundContent="No other machine has slots yet" loading={isFetching} options={options} value={form.entered.like || undefined} onChange={(like) => form.edit({ like })} />
+          <Select {...controlOf(form, 'like')} showSearch={{ optionFilterProp: 'label' }} placeholder="Choose a machine" loading={isFetching} options={options} value={form.entered.like || undefined} onChange={(like) => form.edit({ like })} />
         </Field>
       </form>
     </Dialog>
   );
 }
+
+const NoModel = ({ name, onClose }: { name: string; onClose(): void }) => (
+  <Dialog title={`Lay out ${name}`} footer={<Button onClick={onClose}>Close</Button>} onCancel={onClose}>
+    No other machine has slots yet. Add products to one, and the next can be laid out like it.
+  </Dialog>
+);
