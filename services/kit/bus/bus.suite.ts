@@ -56,7 +56,7 @@ function asking(bus: () => Bus): void {
     const subject = fresh('sales.import');
     const csv = Array.from({ length: 400_000 }, (_, n) => `VM-${n % 7},${(n * 7919) % 100_003},Cola ${n},2.50,2026-03-01 12:00:${n % 60}`.padEnd(49)).join('\n');
     await bus().answer(subject, async (asked) => asked);
-    expect((await bus().ask(subject, { csv }) as { csv: string }).csv === csv).toBe(true);
+    expect((await bus().ask(subject, { csv }, 25_000) as { csv: string }).csv === csv).toBe(true);
   }, 30_000);
 
   it('shares the work among those who answer the same subject', async () => {

@@ -1,5 +1,6 @@
 /** What is larger than a NATS server takes in one message, such as a file to import: it stays where it is, and whoever is sent it fetches it in parts. */
 import { createInbox, headers, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { someAtATime } from '../some-at-a-time.js';
 
 /** Where the parts of a payload are asked for by their numbers, and how many there are. */
 const AT = 'parts-at';
@@ -9,6 +10,8 @@ const PART_BYTES = 500_000;
 const ROOM_BYTES = 4_096;
 const KEPT_MS = 60_000;
 const PART_WITHIN_MS = 5_000;
+/** Each has its time: on a slow line, or a busy computer, the last of all would wait for those before it. */
+const PARTS_AT_ONCE = 8;
 
 export interface Parcel {
   data: Uint8Array | string;
@@ -40,6 +43,7 @@ export async function unparcel(connection: NatsConnection, message: Msg): Promis
   const at = message.headers?.get(AT);
   if (!at) return message.data.length === 0 ? undefined : message.json();
   const fetch = (n: number): Promise<Msg> => connection.request(at, String(n), { timeout: PART_WITHIN_MS });
-  const parts = await Promise.all(Array.from({ length: Number(message.headers?.get(COUNT)) }, (_, n) => fetch(n)));
+  const numbers = Array.from({ length: Number(message.headers?.get(COUNT)) }, (_, n) => n);
+  const parts = await someAtATime(numbers, PARTS_AT_ONCE, (some) => Promise.all(some.map(fetch)));
   return JSON.parse(Buffer.concat(parts.map(({ data }) => data)).toString('utf8'));
 }

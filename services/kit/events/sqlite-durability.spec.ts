@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
@@ -34,6 +35,11 @@ function copyOf(file: string): string {
 }
 
 const remove = (file: string): void => PARTS.forEach((part) => rmSync(file + part, { force: true }));
+
+/** As `toEqual`, which takes ten times as long where there is no difference to show. */
+function expectSame(found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
+}
 
 async function everything(store: EventStore): Promise<AnyFact[]> {
   const facts: AnyFact[] = [];
@@ -107,6 +113,8 @@ describe('a damaged log', () => {
   const closed = join(folder, 'closed.db');
   let open: string;
   let facts: AnyFact[];
+  /** What each stream has of them. */
+  let streams: Map<string, AnyFact[]>;
 
   beforeAll(async () => {
     const { store, bookmarks } = await openSqliteEventStore(closed);
@@ -115,6 +123,7 @@ describe('a damaged log', () => {
       for (let revision = NO_STREAM; revision < 4; ) ({ revision } = await store.append(`session-${n}`, revision, [newFact({ n, revision, 'größe': 'Zoë' })]));
     }
     facts = await everything(store);
+    streams = new Map(facts.map(({ stream }) => [stream, facts.filter((fact) => fact.stream === stream)]));
     open = copyOf(closed);
     await store.close();
   });
@@ -123,8 +132,8 @@ describe('a damaged log', () => {
   async function opened(file: string): Promise<BrokenLog | 'as before'> {
     try {
       const { store, bookmarks } = await openSqliteEventStore(file);
-      expect(await everything(store)).toEqual(facts);
-      for (let n = 0; n < 40; n += 1) expect(await store.read(`session-${n}`)).toEqual(facts.filter(({ stream }) => stream === `session-${n}`));
+      expectSame(await everything(store), facts);
+      for (const [stream, its] of streams) expectSame(await store.read(stream), its);
       expect(['7'.padStart(16, '0'), undefined]).toContain(await bookmarks.get('reader'));
       expect(await store.append('session-0', 4, [newFact()])).toEqual({ revision: 5, position: String(facts.length + 1).padStart(16, '0') });
       await store.close();
