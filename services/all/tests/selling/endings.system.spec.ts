@@ -112,11 +112,16 @@ describe('Time', () => {
     machine.device.openDoor(id);
     machine.device.take('A2', 1, id);
     await becomes(id, { totalAmount: 3.25 });
-    clock.pass(301_000);
-    await until('it is asked to be closed', async () => {
+    const asked = async () => (await larder.kit.look(visits, id)).endAskedBy;
+    const isAsked = () => until('it is asked to be closed', async () => {
       clock.pass(500);
-      return (await larder.kit.look(visits, id)).endAskedBy;
+      return asked();
     });
+    clock.pass(301_000);
+    await isAsked();
+    machine.device.openDoor(id);
+    await until('it is told to be open', async () => (await asked()) === undefined);
+    await isAsked();
     clock.pass(3_600_000);
     await until('they are due', async () => {
       clock.pass(500);
