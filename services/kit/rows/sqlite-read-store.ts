@@ -26,6 +26,8 @@ const AGAIN_AFTER_MS = 1_000;
 /** Rows of one collection that are written without waiting: more while it is being filled and nobody waits for them. */
 const MANY_ROWS = 1_000;
 const MANY_ROWS_FILLING = 4_000;
+/** Rows that go to disk together: a transaction costs as much as some of them, and the texts of many in one go would hold everything else up for milliseconds. */
+const ROWS_TOGETHER = 64;
 /** Rows of one collection that may wait while nothing can be written. */
 const MOST_ROWS = 20_000;
 /** Starts in which nobody asked for a collection, e.g. because its view has a higher version now, until it is forgotten. */
@@ -202,9 +204,22 @@ class SqliteReadStore implements ReadStore {
     if (this.timers.has(wait)) return;
     this.timers.set(wait, setTimeout(() => {
       this.timers.delete(wait);
-      // One after another: texts of all rows of all views in one go would hold everything else up for milliseconds.
-      for (const one of this.tables.values()) if (this.waitOf(one) <= wait) void this.write([one]);
+      this.writeAll([...this.tables.values()].filter((one) => this.waitOf(one) <= wait));
     }, wait).unref());
+  }
+
+  /** A few collections at a time; after a failure each by itself, so that one that cannot be written keeps no other waiting. */
+  private writeAll(tables: readonly SqliteTable[]): void {
+    let together: SqliteTable[] = [];
+    let rows = 0;
+    for (const table of tables) {
+      together.push(table);
+      rows += table.waiting;
+      if (rows < ROWS_TOGETHER && !this.fails) continue;
+      void this.write(together);
+      [together, rows] = [[], 0];
+    }
+    if (together.length > 0) void this.write(together);
   }
 
   private waitOf = ({ hasIndexes }: SqliteTable): number => (this.wasAsked && hasIndexes ? WRITE_AFTER_MS : FILLING_AFTER_MS);
