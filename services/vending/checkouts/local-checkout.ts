@@ -11,6 +11,8 @@ export interface LocalCheckout extends Checkout {
   sign(event: CheckoutEvent): { body: string; signature: string };
   /** What happened at a checkout: it is remembered, for when nobody was told. */
   settle(event: CheckoutEvent): Promise<void>;
+  /** The visit that a checkout was opened for; undefined where it knows no such checkout. */
+  visitOf(providerRef: string): Promise<string | undefined>;
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -67,6 +69,7 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
     },
     ask: async (providerRef) => (await kit.look(testAccount, providerRef, TEST_PROVIDER)).outcome,
     settle: (event) => order(event.providerRef, `${event.eventId}:${event.what}`, { type: 'Settle', event }),
+    visitOf: async (providerRef) => (await kit.look(testAccount, providerRef, TEST_PROVIDER)).opened?.sessionId,
     sign: signing.sign,
     read: async (body, signature) => signing.read(body, signature),
   };

@@ -60,8 +60,9 @@ export class PaymentsController {
 
   private async visitOf(checkoutId: string): Promise<Visit | Refusal> {
     if (this.checkout.provider !== 'local-test') return refuse('NOT_FOUND', 'There is no test checkout here');
-    const { rows: [visit] } = await this.kit.views.find<Visit>(visitView, GUESTS, { filter: { providerRef: checkoutId }, sort: { by: 'providerRef', order: 'asc' }, limit: 1 });
-    return visit ?? refuse('NOT_FOUND', 'No session found');
+    const sessionId = await (this.checkout as LocalCheckout).visitOf(checkoutId);
+    const visit = sessionId === undefined ? undefined : await this.kit.views.get<Visit>(visitView, GUESTS, sessionId);
+    return visit?.providerRef === checkoutId ? visit : refuse('NOT_FOUND', 'No session found');
   }
 }
 
