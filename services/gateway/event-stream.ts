@@ -24,7 +24,7 @@ export class EventStream {
   constructor(reply: FastifyReply, first: Event) {
     const response = (this.response = reply.hijack().raw);
     this.over = new Promise((over) => response.destroyed ? over() : response.once('close', over));
-    response.socket?.setTimeout(0).setKeepAlive(true);
+    response.socket?.setTimeout(0); // somebody who is gone is noticed by the pings
     response.writeHead(200, HEAD);
     this.send(first);
   }
