@@ -29,6 +29,7 @@ export class ViewsFile {
   private readonly writing: Database.Database;
   private readonly statements = new Map<string, Database.Statement>();
   private readonly idle: Database.Database[] = [];
+  private isBroken = false;
 
   private constructor(readonly file: string, private readonly onBroken: (error: unknown) => void) {
     this.writing = connect(file, PRAGMAS);
@@ -117,7 +118,7 @@ export class ViewsFile {
     this.statements.clear();
     for (const reading of [this.reading, ...this.idle.splice(0)]) reading.close();
     try {
-      this.writing.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (!this.isBroken) this.writing.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // it would wait for the question that broke off
     } catch {
       // E.g. a full disk: the next opening reads the write-ahead log.
     }
@@ -135,6 +136,7 @@ export class ViewsFile {
   /** A file that turns out to be broken is gone at the next start, which makes it anew. */
   private noticed(error: unknown): unknown {
     if (isDamage(error)) {
+      this.isBroken = true;
       remove(this.file);
       this.onBroken(error);
     }
