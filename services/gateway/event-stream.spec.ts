@@ -20,9 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
+const ASKING = 'GET / HTTP/1.1\r\nHost: larder\r\n\r\n';
 const ask = (): Socket => {
   const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
-  socket.write('GET / HTTP/1.1\r\nHost: larder\r\n\r\n');
+  socket.write(ASKING);
   return socket;
 };
 const nextStream = (): Promise<EventStream> => new Promise((resolve) => (opened = resolve));
@@ -64,4 +65,14 @@ it('whoever has left before it began is known to be gone', async () => {
   letOpen();
   await (await open).over;
   expect(connection.destroyed).toBe(true);
+});
+
+it('one that waits behind another on its connection ends with it', async () => {
+  const [socket, first] = [ask(), nextStream()];
+  const before = await first;
+  const second = nextStream();
+  socket.write(ASKING);
+  const behind = await second;
+  socket.destroy();
+  await Promise.all([before.over, behind.over]);
 });

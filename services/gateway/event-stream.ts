@@ -23,7 +23,7 @@ export class EventStream {
   /** Answers a request by a stream, from the first event on. */
   constructor(reply: FastifyReply, first: Event) {
     const response = (this.response = reply.hijack().raw);
-    this.over = new Promise((over) => response.destroyed ? over() : response.once('close', over));
+    this.over = overOf(response);
     response.socket?.setTimeout(0); // somebody who is gone is noticed by the pings
     response.writeHead(200, HEAD);
     this.send(first);
@@ -32,10 +32,20 @@ export class EventStream {
   send({ type, data }: Event): void {
     if (this.response.writableEnded || this.response.destroyed) return;
     this.response.write(`event: ${type}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
-    if (this.response.writableLength > MOST_UNREAD) this.response.destroy();
+    if (this.response.writableLength > MOST_UNREAD) this.response.req.socket.destroy();
   }
 
   end(): void {
     this.response.end();
   }
+}
+
+/** An answer that waits behind another one on its connection does not hear of that connection's end. */
+function overOf(response: ServerResponse): Promise<void> {
+  const { socket } = response.req;
+  return new Promise((over) => {
+    if (response.destroyed || socket.destroyed) return over();
+    response.once('close', over);
+    if (!response.socket) socket.setMaxListeners(0).once('close', over);
+  });
 }
