@@ -46,6 +46,8 @@ export const salesOverview = query('sales.overview', 'analytics.view', 'Totals, 
   /** `percentage`: of the revenue of those methods that took more than they gave back. */
   methods: z.array(z.object({ method: paymentMethod, count: z.number(), revenue: z.number(), percentage: z.number() })),
   todayStats: z.object({ day, revenue: z.number(), transactions: z.number(), topProducts: z.array(topProduct) }),
+  /** Those that sold in the period, best first. */
+  machines: z.array(z.object({ machineId, name: z.string(), address: z.string() })),
 }));
 export type SalesOverview = z.infer<typeof salesOverview.output>;
 

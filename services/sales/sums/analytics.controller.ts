@@ -55,11 +55,13 @@ export class AnalyticsController {
     if (isRefusal(range)) return range;
     const { account, machineId, period, earlier: daysBefore, justToday, shown, today } = range;
     const days = (of: Period) => this.sums.days(account, of, { machineId, paymentMethod });
-    const [rows, earlier, now, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.productDays(account, justToday, { machineId })]);
+    const [rows, earlier, now, sold, soldToday] = await Promise.all([days(period), days(daysBefore), days(justToday), this.sums.machineDays(account, period, { machineId, paymentMethod }), this.sums.productDays(account, justToday, { machineId })]);
     const { revenueCents, transactions } = sum(now);
+    const machines = await bestMachines(await byMachine(sold, new Map())); // called as they were then
     return {
       ...shown, groupBy, summary: totalsOf(rows), previous: totalsOf(earlier), periods: periodsOf(period, groupBy, rows), methods: methodsOf(rows),
       todayStats: { day: today, revenue: toAmount(revenueCents), transactions, topProducts: bestProducts(soldToday).slice(0, TODAYS_PRODUCTS) },
+      machines: machines.map(({ machineId, name, address }) => ({ machineId, name, address })),
     };
   }
 
