@@ -221,23 +221,6 @@ describe('a file that is no good', () => {
   });
 });
 
-it('a collection that cannot be written keeps no other from the disk', async () => {
-  const troubles: unknown[] = [];
-  const store = await open({ onTrouble: (error) => troubles.push(error) });
-  const other = { ...shape, collection: 'stock@1.0' };
-  await store.prepare(other);
-  for (const { collection } of [shape, other]) await store.save(collection, [sale(1)], pos(1));
-  withFile('DROP TABLE rows_1');
-  const onDisk = (): unknown => {
-    const db = new Database(file);
-    const rows = db.prepare('SELECT id FROM rows_2').all();
-    db.close();
-    return rows;
-  };
-  await until('it is tried by itself', () => JSON.stringify(onDisk()) === '[{"id":"s1"}]');
-  expect(String(troubles[0])).toContain('no such table: rows_1');
-});
-
 describe('a full disk', () => {
   // A limit on the size of files stands for it.
   const script = `

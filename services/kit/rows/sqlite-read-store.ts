@@ -6,7 +6,7 @@ import { readFilter, type Scalar } from './filter.js';
 import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';
 import { findIn, fromHex, readRows } from './sqlite-finding.js';
 import { text } from './sqlite-literals.js';
-import { keyOf, SqliteTable, type Entry, type Name } from './sqlite-table.js';
+import { fewAtATime, keyOf, SqliteTable, type Entry, type Name } from './sqlite-table.js';
 import { ViewsFile } from './sqlite-views-file.js';
 
 export interface SqliteReadStoreOptions {
@@ -26,8 +26,6 @@ const AGAIN_AFTER_MS = 1_000;
 /** Rows of one collection that are written without waiting: more while it is being filled and nobody waits for them. */
 const MANY_ROWS = 1_000;
 const MANY_ROWS_FILLING = 4_000;
-/** Rows that go to disk together: a transaction costs as much as some of them, and the texts of many in one go would hold everything else up for milliseconds. */
-const ROWS_TOGETHER = 64;
 /** Rows of one collection that may wait while nothing can be written. */
 const MOST_ROWS = 20_000;
 /** Starts in which nobody asked for a collection, e.g. because its view has a higher version now, until it is forgotten. */
@@ -204,22 +202,10 @@ class SqliteReadStore implements ReadStore {
     if (this.timers.has(wait)) return;
     this.timers.set(wait, setTimeout(() => {
       this.timers.delete(wait);
-      this.writeAll([...this.tables.values()].filter((one) => this.waitOf(one) <= wait));
+      const due = [...this.tables.values()].filter((one) => this.waitOf(one) <= wait);
+      // After a failure each by itself: one that cannot be written keeps no other waiting.
+      for (const some of this.fails ? due.map((one) => [one]) : fewAtATime(due)) void this.write(some);
     }, wait).unref());
-  }
-
-  /** A few collections at a time; after a failure each by itself, so that one that cannot be written keeps no other waiting. */
-  private writeAll(tables: readonly SqliteTable[]): void {
-    let together: SqliteTable[] = [];
-    let rows = 0;
-    for (const table of tables) {
-      together.push(table);
-      rows += table.waiting;
-      if (rows < ROWS_TOGETHER && !this.fails) continue;
-      void this.write(together);
-      [together, rows] = [[], 0];
-    }
-    if (together.length > 0) void this.write(together);
   }
 
   private waitOf = ({ hasIndexes }: SqliteTable): number => (this.wasAsked && hasIndexes ? WRITE_AFTER_MS : FILLING_AFTER_MS);

@@ -25,6 +25,8 @@ export interface Entry extends Name {
 }
 
 const REMEMBERED_ROWS = 1_000;
+/** Rows that go to disk in one transaction: it costs as much as some of them, and the texts of many in one go would hold everything else up for milliseconds. */
+const ROWS_TOGETHER = 64;
 
 export const keyOf = (account: number, id: string): string => `${account} ${id}`;
 
@@ -164,4 +166,18 @@ export class SqliteTable {
       if (this.removed.get(key) === position) this.removed.delete(key);
     }
   }
+}
+
+/** Tables whose rows are written together, by how many wait in them. */
+export function* fewAtATime(tables: readonly SqliteTable[]): Generator<SqliteTable[]> {
+  let few: SqliteTable[] = [];
+  let rows = 0;
+  for (const table of tables) {
+    few.push(table);
+    rows += table.waiting;
+    if (rows < ROWS_TOGETHER) continue;
+    yield few;
+    [few, rows] = [[], 0];
+  }
+  if (few.length > 0) yield few;
 }
