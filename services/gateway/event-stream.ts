@@ -1,4 +1,4 @@
-/** One stream of server-sent events, written straight to its connection: what a framework puts between cost a visit as much as an answer. */
+/** One stream of server-sent events, written straight to its connection: what a framework puts between cost more than the telling. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
@@ -24,7 +24,7 @@ export class EventStream {
   constructor(reply: FastifyReply, first: Event) {
     const response = (this.response = reply.hijack().raw);
     this.over = overOf(response);
-    response.socket?.setTimeout(0); // somebody who is gone is noticed by the pings
+    response.req.socket.setTimeout(0); // somebody who is gone is noticed by the pings
     response.writeHead(200, HEAD);
     this.send(first);
   }
