@@ -32,6 +32,21 @@ describe('Sales from elsewhere', () => {
     }
   }, 60_000);
 
+  it('are of long ago: the list of the last 30 days has none of them, and leads to them', async () => {
+    for (const viewport of [DESK, PHONE]) {
+      const page = await product.signedIn('/app/sales?paymentMethod=card', viewport, 'admin');
+      await page.getByText('No sales transactions match your current filters.').waitFor();
+      await holds(page);
+      await page.getByRole('button', { name: 'Show all time' }).click();
+      await page.getByText('cola 0.33 L').first().waitFor();
+      expect(new URL(page.url()).search).toBe('?paymentMethod=card&timeframe=all');
+      expect(await page.getByRole('button', { name: 'Show all time' }).count()).toBe(0);
+      await page.goto(product.url('/app/sales?paymentMethod=mobile&timeframe=all'));
+      await page.getByText('No sales transactions match your current filters.').waitFor();
+      expect(await page.getByRole('button', { name: 'Show all time' }).count()).toBe(0);
+    }
+  }, 60_000);
+
   it('go to a machine that is called otherwise here, which is said before they do', async () => {
     const page = await product.signedIn('/app/sales', DESK, 'admin');
     await page.getByRole('button', { name: 'Import' }).click();

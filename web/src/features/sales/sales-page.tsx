@@ -18,7 +18,7 @@ import { StatCard, StatCards } from '../../ui/stat-card.js';
 import { ExportButtons, ExportState, useSalesExport } from './export-data.js';
 import { PAGE_SIZE, useSalesQuery, type SalesPage } from './sales-api.js';
 import { SalesFilterBar } from './sales-filter-bar.js';
-import { emptyText, periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
+import { emptyText, narrowed, periodBadge, readSalesFilters, writeSalesFilters, type SalesFilters } from './sales-filters.js';
 import { Refunds } from './refund-button.js';
 import { SalesPlaces } from './sales-places.js';
 import { SalesList } from './sales-list.js';
@@ -37,12 +37,12 @@ export function Component() {
       <SalesPlaces />
       <ExportState of={files} />
       <div className="section"><SalesFilterBar filters={filters} onFilters={show} /></div>
-      <Sales filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} />
+      <Sales filters={filters} onPage={(page, options) => show({ ...filters, page }, options)} onAllTime={() => show(narrowed(filters, { timeframe: 'all' }))} />
     </>
   );
 }
 
-function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage }) {
+function Sales({ filters, onPage, onAllTime }: { filters: SalesFilters; onPage: TurnPage; onAllTime(): void }) {
   const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useSalesQuery(filters, usePolling());
   if (!data) return isError ? <FailureBox text="Failed to load sales" error={error} onRetry={refetch} /> : <Loading text="Loading sales..." />;
   const waiting = isFetching && !currentData;
@@ -52,13 +52,16 @@ function Sales({ filters, onPage }: { filters: SalesFilters; onPage: TurnPage })
       {!filters.transaction && <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>}
       <ResultNote of={filters} answer={currentData} thing="sale" />
       <div className="section flush">
-        {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
+        {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}{periodBadge(filters) && <AllTime onChoose={onAllTime} />}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
     </Refunds>
   );
 }
+
+/** What was sold longer ago, as what was brought from elsewhere often was, is one press away. */
+const AllTime = ({ onChoose }: { onChoose(): void }) => <><br /><Button type="link" className="as-text" onClick={onChoose}>Show all time</Button></>;
 
 function Zones({ sales }: { sales: SalesPage['sales'] }) {
   const zones = new Set(sales.filter(({ timeKnown }) => timeKnown).map(({ timeZone }) => timeZone));
