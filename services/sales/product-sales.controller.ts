@@ -11,9 +11,10 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { someAtATime } from '@larder/kit/some-at-a-time.js';
+import type { ProductSum } from './sale-views.js';
 import { accountDay, upToNow, type AccountDay } from './sums/account-day.js';
 import { latelyView, soldWithin, type Lately } from './sums/lately.js';
-import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './sums/product-sums.js';
+import { daysOfProduct, productSumView, totalsByProduct } from './sums/product-sums.js';
 import type { Period } from './sums/summary.js';
 
 /** Somebody may have hundreds. */

@@ -157,6 +157,9 @@ export interface ProductDay extends Figures {
   category: string;
 }
 
+/** Of all machines; called what it was when it was sold last on that day. */
+export type ProductSum = Omit<ProductDay, 'machineId'>;
+
 /** Sums by day, machine and product. */
 export const productDayView: Projection<SaleFact, ProductDay> = {
   collection: 'sale-product-days',

@@ -2,9 +2,8 @@
 import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProduct, Totals } from '@larder/contracts/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { eachInTurns, someAtATime } from '@larder/kit/some-at-a-time.js';
-import type { Figures, MachineDay } from '../sale-views.js';
+import type { Figures, MachineDay, ProductSum } from '../sale-views.js';
 import { spansOf } from './periods.js';
-import type { ProductSum } from './product-sums.js';
 import { writtenNow, type Stays } from './stays.js';
 import { group, lastSold, lastStood, profitCents, sum, type DaySum, type Period } from './summary.js';
 

@@ -2,10 +2,10 @@
 import type { Reader } from '@larder/kit/views/reader.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
-import { machineDayView, productDayView, type MachineDay } from '../sale-views.js';
+import { machineDayView, productDayView, type MachineDay, type ProductSum } from '../sale-views.js';
 import { hourDayView, type HourDay } from './hour-days.js';
 import type { UnitsSold } from './losses.js';
-import { productSumView, type ProductSum } from './product-sums.js';
+import { productSumView } from './product-sums.js';
 import { saleDayView, type SaleDay } from './sale-days.js';
 import { saleTotalView, type SaleTotal } from './sale-totals.js';
 import { taxDayView, type TaxDay } from './tax-days.js';

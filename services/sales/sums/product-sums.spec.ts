@@ -1,5 +1,6 @@
 import { stored, viewOf } from '@larder/kit/testing.js';
-import { daysOfProduct, productSumView, totalsByProduct, type ProductSum } from './product-sums.js';
+import { daysOfProduct, productSumView, totalsByProduct } from './product-sums.js';
+import type { ProductSum } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
 
 const cola = { productId: 'cola', name: 'Cola', sku: 'COLA', category: 'Drinks', quantity: 2, unitPriceCents: 150, costCents: 40, totalCents: 300 };

@@ -3,12 +3,9 @@ import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { ProductSales } from '@larder/contracts/product-sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { account, givenBack, isCounted, less, more, type Figures, type ProductDay } from '../sale-views.js';
+import { account, givenBack, isCounted, less, more, type Figures, type ProductSum } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';
 import { profitCents, sum, type Period } from './summary.js';
-
-/** Called what it was when it was sold last on that day. */
-export type ProductSum = Omit<ProductDay, 'machineId'>;
 
 export const productSumView: Projection<SaleFact, ProductSum> = {
   collection: 'sale-product-sums',

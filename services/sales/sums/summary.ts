@@ -3,8 +3,7 @@ import { addDays, countDays, daysBetween, MOST_DAYS, type Day } from '@larder/co
 import { toAmount } from '@larder/contracts/money.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
-import type { Figures, MachineDay } from '../sale-views.js';
-import type { ProductSum } from './product-sums.js';
+import type { Figures, MachineDay, ProductSum } from '../sale-views.js';
 
 export interface Period {
   startDate: Day;
