@@ -22,6 +22,9 @@ export function setAside(accountId: string, { larger, now }: { larger: PlanId; n
   return [{ type: 'PlannedPlanSetAside', data: { accountId, subscriptionRef: current.subscriptionRef, plan, larger, until } }];
 }
 
+/** The smaller plan that begins with the next period as far as is known: also the one that will be planned anew. */
+export const planToCome = (current: ToldSubscription, aside: PlanAside | undefined): PlanId | undefined => current.pendingPlan ?? (aside && isLost(aside, current) ? aside.plan : undefined);
+
 export const settledPlan = (accountId: string, { aside }: { aside?: PlanAside | undefined }): SubscriptionFact[] =>
   (aside ? [{ type: 'PlannedPlanSettled', data: { accountId, subscriptionRef: aside.subscriptionRef } }] : []);
 

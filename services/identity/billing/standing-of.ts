@@ -2,6 +2,7 @@
 import { standing, type Plan, type SubscriptionStatus } from '@larder/contracts/plans.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { organization, type OrganizationState } from '../organization.js';
+import { planToCome } from './plan-aside.js';
 import { subscription, type SubscriptionState } from './subscription.js';
 
 const providerOf = ({ settings }: Pick<Kit, 'settings'>): string => (settings.STRIPE_SECRET_KEY ? 'stripe' : 'local-test');
@@ -11,7 +12,7 @@ const shown: typeof subscription = { ...subscription, readsOn: true };
 
 export interface Standing {
   organization: OrganizationState;
-  /** Of the provider this deployment has; what another one sold counts no longer. */
+  /** Of the provider this deployment has; what another one sold counts no longer. With the smaller plan that is to come, also while it waits to be planned anew. */
   paid?: NonNullable<SubscriptionState['current']>;
   /** Given without payment, and not over. */
   given?: NonNullable<OrganizationState['subscription']>;
@@ -21,9 +22,10 @@ export interface Standing {
 
 /** As of now: a gift that has run out and a trial that is over count no longer. */
 export async function standingOf(kit: Kit, account: string): Promise<Standing> {
-  const [its, { provider, current }] = await Promise.all([kit.look(organization, account, account), kit.look(shown, account, account)]);
+  const [its, { provider, current, aside }] = await Promise.all([kit.look(organization, account, account), kit.look(shown, account, account)]);
   const now = kit.clock.now().toISOString();
-  const paid = provider === providerOf(kit) ? current : undefined;
+  const pendingPlan = current && planToCome(current, aside);
+  const paid = current && provider === providerOf(kit) ? { ...current, ...(pendingPlan && { pendingPlan }) } : undefined;
   const { subscription: gift } = its;
   const given = gift && !paid && gift.status !== 'canceled' && !(gift.cancelAtPeriodEnd && gift.currentPeriodEnd <= now) ? inPeriod(gift, now) : undefined;
   const nothing = gift && { plan: gift.plan, status: 'canceled' as const };

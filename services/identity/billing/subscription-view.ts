@@ -17,12 +17,15 @@ export const customerView: Projection<SubscriptionFact, Customer> = {
   apply: (row, fact) => (fact.type === 'BillingCustomerCreated' ? { account: fact.data.accountId } : row),
 };
 
+/** A smaller plan that waits to be planned anew is shown as one that is to come. */
+const SHOWN: ReadonlySet<SubscriptionFact['type']> = new Set(['SubscriptionTold', 'PlannedPlanSetAside', 'PlannedPlanSettled', 'InvoiceTold', 'CardTold']);
+
 /** One row an organization, whose changes screens are told. */
 export const subscriptionView: Projection<SubscriptionFact, { plan: string; status: string }> = {
   collection: 'subscriptions',
-  version: 1,
+  version: 2,
   orders: [],
   categories: ['subscription'],
-  rows: (fact) => (fact.type === 'SubscriptionTold' || fact.type === 'InvoiceTold' || fact.type === 'CardTold' ? [{ account: fact.data.accountId, id: 'current' }] : []),
+  rows: (fact) => (SHOWN.has(fact.type) ? [{ account: fact.data.accountId, id: 'current' }] : []),
   apply: (row = { plan: '', status: '' }, fact) => (fact.type === 'SubscriptionTold' ? { plan: fact.data.plan, status: fact.data.status } : row),
 };

@@ -2,6 +2,7 @@ import { given, stored, viewOf } from '@larder/kit/testing.js';
 import type { SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
 import { plans, standing } from '@larder/contracts/plans.js';
 import { costOf, directionOf, objection, warningsOf } from './planning.js';
+import { planToCome } from './plan-aside.js';
 import { returnPathOf } from './return-path.js';
 import type { Standing } from './standing-of.js';
 import { subscription } from './subscription.js';
@@ -78,9 +79,18 @@ describe('A smaller plan that is to come when a larger one is asked for', () => 
     given(subscription, customer, toCome, aside).when(at(later, { ...told, cancelAtPeriodEnd: true })).then({ type: 'SubscriptionTold', data: { accountId, ...told, cancelAtPeriodEnd: true, before } }, settled);
     given(subscription, customer, toCome, aside, letGo).when(at(later, told)).thenNothing();
   });
-  it('is let go when something else was wanted and done', () => {
-    given(subscription, customer, toCome, aside, letGo).when({ type: 'LetPlannedGo', accountId }).then(settled);
-    given(subscription, customer, toCome, aside, letGo, settled).when({ type: 'LetPlannedGo', accountId }).thenNothing();
+  it('is let go by whoever wants the present plan, or has had something else done; one that was set aside since is not', () => {
+    const letPlannedGo = { type: 'LetPlannedGo' as const, accountId, until };
+    given(subscription, customer, toCome, aside, letGo).when(letPlannedGo).then(settled);
+    given(subscription, customer, toCome, aside, letGo, settled).when(letPlannedGo).thenNothing();
+    given(subscription, customer, toCome, aside, letGo, { ...aside, data: { ...aside.data, until: later } } as SubscriptionFact).when(letPlannedGo).thenNothing();
+  });
+  it('is one that is to come also while it waits to be planned anew, and nothing of the kind once something else is so', () => {
+    const waits = { subscriptionRef: 'sub_1', plan: 'starter' as const, larger: 'enterprise' as const, until };
+    expect(planToCome(told, waits)).toBe('starter');
+    expect(planToCome({ ...told, pendingPlan: 'starter' }, undefined)).toBe('starter');
+    for (const its of [{ ...told, plan: 'enterprise' as const }, { ...told, cancelAtPeriodEnd: true }, { ...told, subscriptionRef: 'sub_2' }, { ...told, status: 'canceled' as const }]) expect(planToCome(its, waits)).toBeUndefined();
+    expect(planToCome(told, undefined)).toBeUndefined();
   });
 });
 

@@ -13,8 +13,8 @@ export type SubscriptionCommand = { accountId: string } & (
   | { type: 'NoteCheckout'; checkoutRef: string; plan: PlanId }
   /** A larger plan is about to be asked for. */
   | { type: 'SetPlannedAside'; larger: PlanId; now: string }
-  /** Something else was wanted and done, or the provider will not plan the smaller plan anew. */
-  | { type: 'LetPlannedGo' }
+  /** The present plan is about to be asked for, something else was wanted and done, or the provider will not plan the smaller plan anew. `until`: of which one that is so. */
+  | { type: 'LetPlannedGo'; until: string }
   /** How everything stood when the provider was asked. */
   | { type: 'NoteWord'; word: BillingWord; now: string }
   | { type: 'NoteAsked'; now: string }
@@ -64,7 +64,8 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
       case 'SetPlannedAside':
         return setAside(accountId, command, state);
       case 'LetPlannedGo':
-        return settledPlan(accountId, state);
+        // One that was set aside since is of a later wish.
+        return state.aside?.until === command.until ? settledPlan(accountId, state) : [];
       case 'NoteWord':
         return [...aboutSubscriptions(accountId, command, state), ...aboutInvoices(accountId, command.word, state), ...aboutCard(accountId, command.word, state)];
       case 'NoteAsked': {

@@ -71,13 +71,13 @@ export class Subscriptions {
     } catch (error) {
       if (!(error instanceof BillingRefused)) throw error;
       this.kit.log.warn({ why: error.message, account, plan }, 'a smaller plan that was to come is not planned anew');
-      await this.note(account, { type: 'LetPlannedGo' }, cause);
+      await this.note(account, { type: 'LetPlannedGo', until }, cause);
     }
     return true;
   }
 
   /** Each time anew: whoever asks again under the same id may find that something else is so meanwhile. */
-  private async note(account: string, command: { type: 'LetPlannedGo' } | { type: 'SetPlannedAside'; larger: PlanId; now: string }, cause: Cause): Promise<void> {
+  private async note(account: string, command: { type: 'LetPlannedGo'; until: string } | { type: 'SetPlannedAside'; larger: PlanId; now: string }, cause: Cause): Promise<void> {
     await this.kit.handle(subscription, account, { accountId: account, ...command }, { ...cause, commandId: this.kit.chance.uuid() });
   }
 
@@ -132,7 +132,7 @@ export class Subscriptions {
       if (isRefusal(its)) return its;
       const { standing: { paid, organization: { created } }, direction } = its;
       if (!paid || direction === 'subscribe') return this.subscribe(account, created?.name ?? account, plan, cause);
-      if (direction === 'keep' && !paid.pendingPlan && !paid.cancelAtPeriodEnd && !(await this.state(account)).aside) return { effective: 'unchanged' };
+      if (direction === 'keep' && !paid.pendingPlan && !paid.cancelAtPeriodEnd) return { effective: 'unchanged' };
       await this.change(account, { to: direction === 'upgrade' ? 'larger' : 'smaller', plan }, cause);
       return { effective: direction === 'downgrade' ? 'period-end' : 'now' };
     });
@@ -146,12 +146,16 @@ export class Subscriptions {
   }
 
   private async change(account: string, wish: Wish, cause: Cause): Promise<void> {
-    const { customerRef, current } = await this.state(account);
+    const { customerRef, current, aside } = await this.state(account);
     if (!customerRef || !current) throw new Error(`${account} has no subscription`);
+    const letGo = async (): Promise<void> => void (aside && (await this.note(account, { type: 'LetPlannedGo', until: aside.until }, cause)));
+    const keeps = wish.to === 'resume' || (wish.to === 'smaller' && wish.plan === current.plan);
+    // Before: whoever dies once it is done must not have the smaller plan planned anew.
+    if (keeps) await letGo();
     if (wish.to === 'larger') await this.note(account, { type: 'SetPlannedAside', larger: wish.plan, now: this.now() }, cause);
     await this.billing.change({ key: `${cause.commandId}:${wish.to}`, customerRef, subscriptionRef: current.subscriptionRef, ...wish } as ChangeOrder);
     // Only now: had it failed, the smaller plan would be wanted as before.
-    if (wish.to !== 'larger') await this.note(account, { type: 'LetPlannedGo' }, cause);
+    if (!keeps && wish.to !== 'larger') await letGo();
     await this.listen(account, cause);
   }
 
@@ -164,7 +168,7 @@ export class Subscriptions {
       const { paid, given } = await standingOf(this.kit, account);
       if (given) return this.endGiven(account, { ...given, cancelAtPeriodEnd: wish === 'cancel' }, cause);
       if (!paid || paid.status === 'canceled') return NONE();
-      const isSo = wish === 'cancel' ? paid.cancelAtPeriodEnd : !paid.cancelAtPeriodEnd && !paid.pendingPlan && !(await this.state(account)).aside;
+      const isSo = wish === 'cancel' ? paid.cancelAtPeriodEnd : !paid.cancelAtPeriodEnd && !paid.pendingPlan;
       if (!isSo) await this.change(account, { to: wish }, cause);
       return undefined;
     });
