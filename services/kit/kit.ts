@@ -139,7 +139,10 @@ export class Kit {
     const letters = new DeadLetters(events, this, clock, {
       consumer, source: reaction.source, patienceMs: settings.SET_ASIDE_AFTER_SECONDS * 1000,
       isKnown: this.isKnown,
-      counted: (count) => metrics.deadLetters.set({ consumer: letters.name }, count),
+      counted: (count, forNewer) => {
+        metrics.deadLetters.set({ consumer: letters.name }, count);
+        metrics.factsForNewer.set({ consumer: letters.name }, forNewer);
+      },
       noted: (fact, error) => this.log.error({ consumer: letters.name, ...aboutFact(fact), err: error }, 'fact set aside: it fails'),
       leftBehind: (left) => this.log.warn({ consumer: letters.name, facts: left.length, first: left[0]?.factId, type: left[0]?.type }, 'facts that only a newer version knows wait for it, and what follows them goes on without'),
     });

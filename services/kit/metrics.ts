@@ -13,6 +13,7 @@ export function openMetrics() {
     surprises: new Counter({ name: 'larder_surprises_total', help: 'Errors nobody expected, by where they happened', labelNames: ['where'], registers }),
     reactionFailures: new Counter({ name: 'larder_reaction_failures_total', help: 'Facts whose reaction failed and is repeated', labelNames: ['consumer'], registers }),
     deadLetters: new Gauge({ name: 'larder_dead_letters', help: 'Facts that are set aside now, by who could not act on them', labelNames: ['consumer'], registers }),
+    factsForNewer: new Gauge({ name: 'larder_facts_for_newer', help: 'Facts that wait for a newer version, by who could not know what they are', labelNames: ['consumer'], registers }),
     deviceMessages: new Counter({ name: 'larder_device_messages_total', help: 'Messages of machines, by what became of them', labelNames: ['outcome'], registers }),
     machinesOnline: new Gauge({ name: 'larder_machines_online', help: 'Machines that are online now; every copy of fleet tells the same', registers }),
     viewReached: new Gauge({ name: 'larder_view_reached', help: '1 when a view has caught up since the start', labelNames: ['view'], registers }),

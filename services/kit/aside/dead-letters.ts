@@ -23,8 +23,8 @@ export interface DeadLettersOptions {
   patienceMs: number;
   /** Whether this version knows the fact's type. */
   isKnown(fact: Pick<AnyFact, 'type' | 'stream'>): boolean;
-  /** Told how many lie aside, whenever that changes. */
-  counted(letters: number): void;
+  /** Told how many lie aside, whenever that changes: those that this version knows, and those that wait for a newer one. */
+  counted(letters: number, forNewer: number): void;
   /** Told which fact was set aside, and why. */
   noted(fact: AnyFact, error: unknown): void;
   /** Told which facts of a newer version nobody took up in time: what follows them goes on without. */
@@ -213,7 +213,9 @@ export class DeadLetters {
     if (state.moves === this.movesSeen) return state;
     this.movesSeen = state.moves;
     this.isEmpty = state.lanes.size === 0;
-    this.options.counted(lettersOf(state).length);
+    const letters = lettersOf(state);
+    const ours = letters.filter(this.isKnown).length;
+    this.options.counted(ours, letters.length - ours);
     return state;
   }
 

@@ -48,7 +48,7 @@ function suite(open: () => Promise<Bus>): void {
       ...rules,
     };
     const aside = new DeadLetters(events, new Handler(events, clock), clock, {
-      consumer: 'sales', source: vending, patienceMs: PATIENCE_MS, isKnown, counted: (count) => void (lying = count), noted: () => {}, leftBehind: (letters) => leftBehind.push(...letters.map(({ type }) => `${version}: ${type}`)),
+      consumer: 'sales', source: vending, patienceMs: PATIENCE_MS, isKnown, counted: (ours, forNewer) => void (lying = ours + forNewer), noted: () => {}, leftBehind: (letters) => leftBehind.push(...letters.map(({ type }) => `${version}: ${type}`)),
     });
     await aside.begin();
     const hearing = await react('sales', reaction, bus, bookmarks, aside);

@@ -67,6 +67,11 @@ it('Views pass over what a newer version wrote, guests buy, who would change wha
   expect(await after.call('PUT', '/api/cognito-auth/account', { token: await after.signIn('owner'), body: { name: 'Another name' } })).toMatchObject({ status: 503, body: { message: expect.stringContaining('A newer version of Larder has changed this') } });
   expect((await after.kit.views.behind()).filter(({ facts }) => facts > 0)).toEqual([]);
   await until('everybody who heard what they do not know has it lie aside', async () => (await waitsFor(after)).size === after.kit.deadLetters().length);
+  const metrics = await (await fetch(`${after.url}/metrics`)).text();
+  const counted = (name: string): number[] => [...metrics.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].map(([, count]) => Number(count));
+  // It wakes nobody: there is nothing to be done about it before the newer version is back.
+  expect(counted('larder_facts_for_newer').filter((count) => count > 0)).toHaveLength(after.kit.deadLetters().length);
+  expect(new Set(counted('larder_dead_letters'))).toEqual(new Set([0]));
   await after.stop();
 });
 
