@@ -15,6 +15,9 @@ const MOST_UNREAD = 1_048_576;
 /** Nothing on the way may store what is told, or keep it to itself for a while. */
 const HEAD = { 'content-type': 'text/event-stream', 'connection': 'keep-alive', 'cache-control': 'private, no-cache, no-store, must-revalidate, max-age=0, no-transform', 'x-accel-buffering': 'no' };
 
+/** Answers a HEAD request as a stream would begin, and ends. */
+export const headOfStream = (reply: FastifyReply): void => void reply.hijack().raw.writeHead(200, HEAD).end();
+
 export class EventStream {
   /** Resolves when either side has ended it. */
   readonly over: Promise<void>;

@@ -9,7 +9,7 @@ import type { Clock } from '@larder/kit/time.js';
 import { tracingNow } from '@larder/kit/tracing/tracing.js';
 import { isStillLetIn, type CallerGuard, type Who } from './callers.js';
 import type { ErrorsFilter } from './errors.filter.js';
-import { EventStream, type Event } from './event-stream.js';
+import { EventStream, headOfStream, type Event } from './event-stream.js';
 import { Refused } from './refused.js';
 
 /** Proxies close a connection on which nothing comes for a minute. */
@@ -34,8 +34,8 @@ interface Told {
   first(): Promise<Event>;
   /** Asked with every ping: whether they may still be told. */
   goesOn?(): Promise<boolean>;
-  /** On this subject it is told that they may not be any more: that is asked at once then, and once when the listening has begun, as it may have been told before. */
-  doubted?: string;
+  /** On these subjects it is told that they may not be any more: that is asked at once then, and once when the listening has begun, as it may have been told before. */
+  doubted?: readonly string[];
 }
 
 export class Live {
@@ -93,13 +93,15 @@ export class Live {
         return [...(view ? [{ type: 'changed', data: { view, id: id.join('.') } }] : []), ...(NAMING[collection]?.(row as Parameters<(typeof NAMING)[string]>[0]) ? [{ type: 'changed', data: { view: 'alerts' } }] : [])];
       },
       goesOn: () => isStillLetIn(this.kit, who),
-      doubted: caller.kind === 'program' ? keyRevoked(caller.account, caller.id) : `view.memberships.people.${caller.id}`,
+      // A plan that ends by the clock alone is noticed by the next ping.
+      doubted: caller.kind === 'program' ? [keyRevoked(caller.account, caller.id), `view.subscriptions.${caller.account}.>`] : [`view.memberships.people.${caller.id}`],
     });
   }
 
   /** Opens a stream and tells what there is to tell, and a ping now and then, until either side ends it. */
-  private async tell(who: string, reply: FastifyReply, { subjects, eventsOf, first, goesOn, doubted }: Told): Promise<void> {
+  private async tell(who: string, reply: FastifyReply, { subjects, eventsOf, first, goesOn, doubted = [] }: Told): Promise<void> {
     if ((this.open.get(who) ?? 0) >= MOST_STREAMS) throw new Refused(refuse('TOO_MANY_REQUESTS', 'This is open on too many screens already'));
+    if (reply.request.method === 'HEAD') return headOfStream(reply);
     this.count(who, 1);
     let stream: EventStream | undefined;
     const early: [payload: unknown, on: string][] = [];
@@ -116,7 +118,7 @@ export class Live {
     };
     const listening = [
       ...subjects.map((subject) => this.kit.bus.listen(subject, (payload, on) => (stream ? show(payload, on) : early.push([payload, on])))),
-      ...(doubted === undefined ? [] : [this.kit.bus.listen(doubted, () => void look())]),
+      ...doubted.map((subject) => this.kit.bus.listen(subject, () => void look())),
     ];
     const leave = (): void => {
       this.count(who, -1);
@@ -182,7 +184,7 @@ export function openLive(http: FastifyInstance, kit: Kit, callers: CallerGuard, 
   const live = new Live(kit);
   const open = (url: string, tell: (request: Request, reply: FastifyReply) => Promise<void>): void => {
     http.route({
-      method: 'GET', url, exposeHeadRoute: false,
+      method: ['GET', 'HEAD'], url, exposeHeadRoute: false,
       async handler(request, reply) {
         try {
           (request as Request).who = await callers.who(request, reply);

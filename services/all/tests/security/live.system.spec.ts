@@ -157,6 +157,33 @@ it('a program hears what a member does, until its key is revoked', async () => {
   expect(program.heard).not.toContain(next.machineId);
 });
 
+it('a program of an organization that goes over to a plan without API access hears nothing more at once', async () => {
+  const token = await larder.signIn('owner', 'thrifty');
+  const { secret } = await larder.ask<Out<typeof issueApiKey>>('POST', '/api/cognito-auth/account/api-keys', { token, body: { name: 'Books', role: 'viewer' } });
+  const [program, member] = [await screenOf(secret), await screenOf(token)];
+  const { url } = await larder.ask<{ url: string }>('POST', '/api/auth/subscription/upgrade', { token, body: { planId: 'essential' } });
+  expect(program.isOver).toBe(false);
+  await larder.ask('POST', `/api/billing/pages/${url.split('/').at(-1)}`, { body: { card: 'works' } });
+  await until('it is over', () => program.isOver);
+  await until('a screen is told of the plan', () => member.heard.includes('"view":"account"'));
+  expect(member.isOver).toBe(false);
+});
+
+it('HEAD is answered as GET is, with nothing of what is told, and ends', async () => {
+  const head = (path: string, token?: string) => fetch(`${larder.url}${path}`, { method: 'HEAD', ...(token && { headers: { authorization: `Bearer ${token}` } }) });
+  const listed = async (): Promise<string> => (await (await fetch(`${larder.url}/metrics`)).text()).match(/^larder_live_screens \d+$/m)?.[0] ?? 'none';
+  const before = await listed();
+  const screen = await head('/api/live', owner);
+  expect([screen.status, screen.headers.get('content-type'), await screen.text()]).toEqual([200, 'text/event-stream', '']);
+  expect(screen.headers.get('cache-control')).toContain('no-store');
+  expect([(await head('/api/live')).status, (await head('/api/live', 'no token')).status, (await head('/api/vend/session/no-visit/events')).status]).toEqual([401, 401, 404]);
+  const { machineId } = await larder.addMachine();
+  const { sessionId } = await larder.ask<{ sessionId: string }>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-001` } });
+  const visit = await head(`/api/vend/session/${sessionId}/events`);
+  expect([visit.status, visit.headers.get('content-type'), await visit.text()]).toEqual([200, 'text/event-stream', '']);
+  expect(await listed()).toBe(before);
+});
+
 it('a stream is over when its token is', async () => {
   const screen = await screenOf(await larder.signIn('owner'));
   clock.pass(3_600_000);
