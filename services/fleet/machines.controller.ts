@@ -15,7 +15,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { escapeText } from '@larder/kit/rows/filter.js';
 import { Changing } from './changing.js';
 import { machineView, type MachineRow } from './machine-view.js';
-import { Presenting, whole, type Listed } from './presenting.js';
+import { Presenting, wholeInTurns, type Listed } from './presenting.js';
 import { Room } from './room.js';
 import { twinOf } from './twins.js';
 
@@ -32,7 +32,7 @@ export class MachinesController {
     const waiting = lowStock ? [] : (await this.changing.waiting(account, found, asked)).map((machine): Listed => ({ machine, inventory: () => machine.inventory }));
     // What is observed is not in the rows, and what waits is not among them, so they are filtered and sorted here: a fleet of one organization is small.
     const machines = sorted([...known, ...waiting].filter(({ machine }) => !status || (machine.status === status && !machine.historyOnly)), sortBy, sortOrder);
-    return { machines: machines.slice((page - 1) * limit, page * limit).map(whole), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
+    return { machines: await wholeInTurns(machines.slice((page - 1) * limit, page * limit)), total: machines.length, page, pages: Math.ceil(machines.length / limit) };
   }
 
   @Answers(getMachine)

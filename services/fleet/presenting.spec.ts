@@ -1,14 +1,15 @@
 /** What a screen says of a machine, also while the services that know the rest are away. */
+import { copyOf } from '@larder/kit/copy.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { Kit } from '@larder/kit/kit.js';
 import { openParts } from '@larder/kit/start.js';
-import { standingClock, stored, viewOf } from '@larder/kit/testing.js';
+import { standingClock, stored, turnsOfOthers, viewOf } from '@larder/kit/testing.js';
 import { describeProducts } from '@larder/contracts/catalog.js';
-import type { FleetFact } from '@larder/contracts/fleet.js';
+import type { FleetFact, MachineView } from '@larder/contracts/fleet.js';
 import { Heartbeats } from './heartbeats.js';
 import { machine, type MachineCommand } from './machine.js';
 import { machineView, type MachineRow } from './machine-view.js';
-import { Presenting } from './presenting.js';
+import { Presenting, whole, wholeInTurns } from './presenting.js';
 import { Room } from './room.js';
 import { TimelineController } from './timeline/timeline.controller.js';
 
@@ -35,6 +36,17 @@ describe('What is shown of a machine', () => {
     const presenting = new Presenting(kit, new Heartbeats(kit), new Room(kit));
     const [shown] = await presenting.present([viewOf(machineView, 'VM-1', stored(facts)) as MachineRow], account, asked);
     expect(shown).toMatchObject({ name: 'Lobby', totalRevenue: null, stock: { left: 7, room: 10 }, inventory: [{ slot: 'A1', quantity: 7, product: { id: 'p1', name: 'Name not known right now', unknown: true } }] });
+  });
+
+  it('lets others have their turn where it is of very many machines, and is shared, not copied, with whoever asks for them', async () => {
+    const presenting = new Presenting(kit, new Heartbeats(kit), new Room(kit));
+    const row = viewOf(machineView, 'VM-1', stored(facts)) as MachineRow;
+    const listed = await presenting.list(Array.from({ length: 500 }, () => row), account, asked);
+    let shown: MachineView[] = [];
+    expect(await turnsOfOthers(async () => void (shown = await wholeInTurns(listed)))).toBeGreaterThan(10);
+    expect(shown).toEqual(listed.map(whole));
+    expect(copyOf(shown)).not.toBe(shown);
+    expect((copyOf(shown) as MachineView[])[499]).toBe(shown[499]);
   });
 
   it('names none so in what happened to it either', async () => {

@@ -9,6 +9,8 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
+import { seal } from '@larder/kit/seal.js';
+import { someAtATime } from '@larder/kit/some-at-a-time.js';
 import { Heartbeats } from './heartbeats.js';
 import type { ActorNames } from './actors.js';
 import type { MachineRow } from './machine-view.js';
@@ -32,6 +34,12 @@ export interface Listed {
 }
 
 export const whole = ({ machine, inventory }: Listed): MachineView => ({ ...machine, inventory: inventory() });
+
+/** Machines put together in one go: what is in them is most of it. */
+const WHOLE_AT_ONCE = 25;
+
+/** Very many, sealed, so that nobody copies all of them in one go on their way to who asked. Others have their turn meanwhile. */
+export const wholeInTurns = (listed: readonly Listed[]): Promise<MachineView[]> => someAtATime(listed, WHOLE_AT_ONCE, (some) => some.map((one) => seal(whole(one))));
 
 @Injectable()
 export class Presenting {
