@@ -84,9 +84,10 @@ export class ClaimsController {
     const settings = await this.kit.ask(accountSettings, { account: cause.account }, { ...asked, caller: { kind: 'service', name: 'fleet' } });
     if (isRefusal(settings)) return settings;
     const { currency } = settings;
-    const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: { machineId, name, address, floor, timeZone, currency, origin: 'operator', coordinates } }, cause);
-    if (isRefusal(done)) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
-    await this.kit.views.reached(machineView, done.position);
-    return undefined;
+    // Each try by a name of its own: between two of them an operator may have taken the machine out of the fleet.
+    const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: { machineId, name, address, floor, timeZone, currency, origin: 'operator', coordinates } }, { ...cause, commandId: `${cause.commandId}:${asked.commandId}` });
+    if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);
+    else if (!(await this.kit.look(machine, machineId, cause.account)).registered) return refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`);
+    return undefined; // those who claim at once are answered alike
   }
 }

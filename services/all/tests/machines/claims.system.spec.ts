@@ -67,3 +67,14 @@ it.each([['DELETE', ''], ['POST', '/claim-code']])('a profile is neither taken b
   await device.connect();
   await device.disconnect();
 });
+
+it('a machine that an operator takes out of the fleet between two tries of its claim is in the fleet when the second one is answered', async () => {
+  const machineId = 'VM-BETWEEN';
+  const { claimCode } = await prepare(machineId);
+  between = () => Promise.reject(new Error('The disk is full'));
+  expect((await claim(claimCode)).status).not.toBe(200);
+  const token = await larder.signIn('admin');
+  await larder.ask('DELETE', `/api/cognito-auth/machines/${machineId}`, { token, body: { reason: 'Once more from the beginning' } });
+  expect((await claim(claimCode)).status).toBe(200);
+  expect((await larder.call('GET', `/api/cognito-auth/machines/${machineId}`, { token })).status).toBe(200);
+});
