@@ -6,7 +6,7 @@ import { disputeView } from './dispute-view.js';
 const cola = { disputeId: 'visit.s1.0', saleId: 'visit.s1', line: 0, sessionId: 's1', machineId: 'VM-1', machineName: 'Lobby', productId: 'p1', name: 'Cola', sku: 'COLA', claim: 'put_back' as 'put_back' | 'wrong', quantity: 1, amountCents: 275, currency: 'USD' };
 const nothing = { returned: 0, missing: 0 };
 const says = (more: Partial<typeof cola> = {}, seen: { returned: number; missing: number } = nothing, limitCents = 500): DisputeCommand =>
-  ({ type: 'OpenDispute', dispute: { ...cola, ...more }, seen, limitCents, refundId: 'd1' });
+  ({ type: 'OpenDispute', dispute: { ...cola, ...more }, seen, given: new Map(), limitCents, refundId: 'd1' });
 /** Where nothing speaks for it a person decides. */
 const opened = (what: 'returned' | 'reports_missing' | 'none', seen = nothing, more: object = {}): DisputeFact =>
   ({ type: 'DisputeOpened', data: { ...cola, ...more, evidence: { agrees: what !== 'none', what, ...seen }, ...(what === 'none' && { waits: true }) } });
@@ -36,6 +36,15 @@ describe('A guest who says', () => {
   });
   it('anything has the money back when reports of the machine are missing', () =>
     given(dispute).when(says({ claim: 'wrong' }, { returned: 0, missing: 2 })).then(opened('reports_missing', { returned: 0, missing: 2 }, { claim: 'wrong' }), approved('log', 275, 'Reports of the machine are missing')));
+  it('so waits when as many of the product were given back already, of whichever line, but not when the log has done that', () => {
+    const backOf = (line: number, units: number, returned: number, more: Partial<typeof cola> = {}): DisputeCommand => ({ ...says(more, { returned, missing: 0 }, 9_999), given: new Map([[line, units]]) }) as DisputeCommand;
+    given(dispute).when(backOf(0, 1, 1)).then(opened('none', { returned: 1, missing: 0 }));
+    given(dispute).when(backOf(1, 1, 1)).then(opened('none', { returned: 1, missing: 0 }));
+    given(dispute).when(backOf(1, 1, 2)).then(opened('returned', { returned: 2, missing: 0 }), approved('log'));
+    const second = { disputeId: 'visit.s1.1', line: 1 };
+    const byLog = [opened('returned', { returned: 1, missing: 0 }), approved('log')];
+    given(dispute, ...byLog).when(backOf(0, 1, 2, second)).then(opened('returned', { returned: 2, missing: 0 }, second), { ...approved('log'), data: { ...approved('log').data, ...second } } as DisputeFact);
+  });
   it('that something was wrong is not proved by what came back', () => given(dispute).when(says({ claim: 'wrong' }, { returned: 1, missing: 0 })).then(opened('none', { returned: 1, missing: 0 }, { claim: 'wrong' })));
   it('the same twice says it once', () => given(dispute, opened('none')).when(says()).thenNothing());
   it('something else of the same item is told so', () => given(dispute, opened('none')).when(says({ claim: 'wrong' })).thenRefused('CONFLICT'));

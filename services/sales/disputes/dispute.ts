@@ -9,8 +9,8 @@ type DataOf<T extends DisputeFact['type']> = Extract<DisputeFact, { type: T }>['
 type Opened = DataOf<'DisputeOpened'>;
 
 export type DisputeCommand =
-  /** `seen`: what the machine's reports say. `limitCents`: so much of one sale the log gives back. `refundId` is for when it does. */
-  | { type: 'OpenDispute'; dispute: Omit<Opened, 'evidence'>; seen: { returned: number; missing: number }; limitCents: number; refundId: string }
+  /** `seen`: what the machine's reports say. `given`: by line of the same product, in units, what was given back of it or is asked for. `limitCents`: so much of one sale the log gives back. `refundId` is for when it does. */
+  | { type: 'OpenDispute'; dispute: Omit<Opened, 'evidence'>; seen: { returned: number; missing: number }; given: ReadonlyMap<number, number>; limitCents: number; refundId: string }
   /** `amountCents`: what the guest wants when missing. `leftCents`: of the line, as sales knows it. */
   | { type: 'ApproveDispute'; disputeId: string; amountCents?: number; leftCents: number; reason: string; refundId: string }
   | { type: 'DeclineDispute'; disputeId: string; reason: string }
@@ -87,11 +87,11 @@ export const dispute: Decider<DisputeCommand, DisputeFact, DisputeState> = {
   },
 };
 
-function open({ dispute: claimed, seen, limitCents, refundId }: Extract<DisputeCommand, { type: 'OpenDispute' }>, state: DisputeState): DisputeFact[] | Refusal {
+function open({ dispute: claimed, seen, given, limitCents, refundId }: Extract<DisputeCommand, { type: 'OpenDispute' }>, state: DisputeState): DisputeFact[] | Refusal {
   const before = state[claimed.disputeId];
   // The same claim twice is one.
   if (before) return before.opened.claim === claimed.claim ? [] : refuse('CONFLICT', 'You have told us about this item already');
-  const evidence = judge(claimed, seen, state);
+  const evidence = judge(claimed, seen, given, state);
   const givenCents = Object.values(state).reduce((sum, { by, state: its, amountCents: given = 0 }) => (by === 'log' && its !== 'open' ? sum + given : sum), 0);
   const waits = !evidence.agrees || givenCents + claimed.amountCents > limitCents;
   const opened: DisputeFact = { type: 'DisputeOpened', data: { ...claimed, evidence, ...(waits && { waits }) } };
@@ -100,10 +100,11 @@ function open({ dispute: claimed, seen, limitCents, refundId }: Extract<DisputeC
   return [opened, { type: 'DisputeApproved', data: { disputeId, saleId, line, refundId, amountCents, currency, by: 'log', reason: CLAIMED[evidence.what] } }];
 }
 
-/** What came back speaks for a claim that it was put back, once; a hole in the machine's reports speaks for any. */
-function judge({ claim, productId, quantity }: { claim: Claim; productId: string; quantity: number }, { returned, missing }: { returned: number; missing: number }, state: DisputeState): Evidence {
-  const spoken = Object.values(state).reduce((sum, { opened }) => (opened.productId === productId && opened.evidence.what === 'returned' ? sum + opened.quantity : sum), 0);
-  const isBack = claim === 'put_back' && returned - spoken >= quantity;
+/** What came back speaks for a claim that it was put back, once, and not where as many were given back already, whoever did that; a hole in the machine's reports speaks for any. */
+function judge({ claim, productId, quantity }: { claim: Claim; productId: string; quantity: number }, { returned, missing }: { returned: number; missing: number }, given: ReadonlyMap<number, number>, state: DisputeState): Evidence {
+  const spoken = new Map(given);
+  for (const { opened } of Object.values(state)) if (opened.productId === productId && opened.evidence.what === 'returned') spoken.set(opened.line, Math.max(opened.quantity, given.get(opened.line) ?? 0));
+  const isBack = claim === 'put_back' && returned - [...spoken.values()].reduce((sum, units) => sum + units, 0) >= quantity;
   const what = isBack ? 'returned' : missing > 0 ? 'reports_missing' : 'none';
   return { agrees: what !== 'none', what, returned, missing };
 }

@@ -33,7 +33,7 @@ async function sell(command: SaleCommand): Promise<AnyFact> {
 }
 /** So many reports of the machine say that it came back. */
 async function say(returned: number, amountCents = 275): Promise<AnyFact> {
-  const opening: DisputeCommand = { type: 'OpenDispute', dispute: { ...claimed, amountCents }, seen: { returned, missing: 0 }, limitCents: 500, refundId: 'd1' };
+  const opening: DisputeCommand = { type: 'OpenDispute', dispute: { ...claimed, amountCents }, seen: { returned, missing: 0 }, given: new Map(), limitCents: 500, refundId: 'd1' };
   const done = await kit.handle(dispute, 'visit.s1', opening, because('dispute'));
   if (isRefusal(done)) throw new Error(done.message);
   return done.facts.at(-1) as unknown as AnyFact;

@@ -13,7 +13,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeView } from '../disputes/dispute-view.js';
 import { sealedText } from '../disputes/sealed-text.js';
-import { paidFor } from '../sale.js';
+import { paidFor, type Sale } from '../sale.js';
 import { receipt } from './receipt.js';
 import { receiptLetter } from './receipt-letter.js';
 import { Receipts } from './receipts.js';
@@ -69,7 +69,7 @@ export class ReceiptsController {
     if (isRefusal(sealed)) return sealed;
     const { saleId, machineId, machineName, currency } = sale;
     const done = await this.kit.handle(dispute, saleId, {
-      type: 'OpenDispute', seen, limitCents: settings.instantRefundCents, refundId: shortHash(`dispute ${saleId} ${line} log`),
+      type: 'OpenDispute', seen, given: givenBack(sale, shown, sold.productId), limitCents: settings.instantRefundCents, refundId: shortHash(`dispute ${saleId} ${line} log`),
       dispute: {
         disputeId: `${saleId}.${line}`, saleId, line, sessionId: token, machineId, machineName, productId: sold.productId, name: sold.name, sku: sold.sku, claim,
         quantity: wanted, amountCents: Math.min(paidFor(sold, wanted), leftCents), currency, ...(sealed.text && { text: sealed.text }),
@@ -80,3 +80,10 @@ export class ReceiptsController {
     return this.show({ token, proof }, asked);
   }
 }
+
+/** Of a product, by line, in units: what was given back of it or is asked for. A part of one is one. */
+const givenBack = ({ lines }: Sale, shown: Receipt, productId: string): Map<number, number> => new Map(shown.lines.flatMap(({ line, refunded, refunding }): [number, number][] => {
+  const sold = lines[line];
+  const cents = toCents(refunded) + toCents(refunding);
+  return sold?.productId === productId && cents > 0 ? [[line, Math.ceil((cents * sold.quantity) / sold.totalCents)]] : [];
+}));

@@ -166,6 +166,16 @@ describe('A guest who put something back', () => {
     expect((await queue()).disputes.filter(({ saleId }) => saleId === `visit.${token}`)).toEqual([]);
   });
 
+  it('and has it back from the operator already has nothing more back at once: the machine saw one, not two', async () => {
+    const token = await bought('A1', 'A1');
+    await putBack(token, 'A1');
+    await larder.ask('POST', `/api/admin/sales/visit.${token}.0/refund`, { token: owner, body: { amount: 2.75, reason: 'It came back after the visit' } });
+    await becomes(token, 'one is given back', ({ refunded }) => refunded === 2.75);
+    expect((await say(token, { line: 0, claim: 'put_back', quantity: 1 })).body.data).toMatchObject({ lines: [{ dispute: { state: 'open' } }] });
+    expect((await queue()).disputes.find(({ saleId }) => saleId === `visit.${token}`)).toMatchObject({ evidence: { agrees: false, what: 'none', returned: 1 }, left: 2.75 });
+    expect(await refundsOf(token)).toEqual([2.75]);
+  });
+
   it('as only they say waits for the operator', async () => {
     const token = await bought('A1');
     expect((await say(token, { line: 0, claim: 'put_back' })).body.data).toMatchObject({ lines: [{ dispute: { state: 'open' }, disputable: false }], settled: false });

@@ -143,7 +143,7 @@ export class World {
     const { saleId, machineId, machineName, currency } = recorded;
     const { productId, name, sku, quantity, totalCents: amountCents } = sold;
     await this.handler.handle(dispute, saleId, {
-      type: 'OpenDispute', seen: { returned: n % 3, missing: n % 4 === 0 ? 1 : 0 }, limitCents: n % 5 === 0 ? 100 : 5_000, refundId: `log ${line}`,
+      type: 'OpenDispute', seen: { returned: n % 3, missing: n % 4 === 0 ? 1 : 0 }, given: new Map(), limitCents: n % 5 === 0 ? 100 : 5_000, refundId: `log ${line}`,
       dispute: { disputeId: `${saleId}.${line}`, saleId, line, sessionId: SESSION, machineId, machineName, productId, name, sku, claim: n % 2 ? 'put_back' : 'wrong', quantity, amountCents, currency },
     }, { ...CAUSE, commandId: key });
   }
