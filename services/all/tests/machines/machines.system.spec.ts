@@ -3,6 +3,7 @@ import type { DeviceOrderView } from '@larder/contracts/device.js';
 import { type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
 import { MOST_CARDS, machineCards } from '@larder/contracts/places.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import type { SessionView } from '@larder/contracts/vending.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import { Links } from '@larder/device-adapter/links.js';
@@ -244,6 +245,20 @@ describe('Taking a machine out of the fleet', () => {
     const back = await larder.addMachine({ machineId: 'VM-GONE', name: 'Back', slots: [] });
     expect(await larder.ask('GET', path, { token })).toMatchObject({ name: 'Back', inventory: [] });
     await back.device.disconnect();
+  });
+
+  it('leaves a tag that is still on it to nobody: no other machine opens somewhere else', async () => {
+    await larder.addMachine({ machineId: 'VM-HALL', name: 'Hall' });
+    const { device } = await larder.addMachine({ machineId: 'VM-HALL-2', name: 'Second floor' });
+    const token = await larder.signIn('admin');
+    const tap = async (nfcSessionId: string) => (await larder.call<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId } })).body;
+    await larder.ask('DELETE', '/api/cognito-auth/machines/VM-HALL-2', { token });
+    await device.disconnect();
+    expect(await tap('VM-HALL-2-001')).toMatchObject({ error: 'NOT_FOUND', message: 'Machine not found' });
+    // Somebody had entered what stands on a tag as the id of a machine.
+    await larder.ask('POST', '/api/cognito-auth/machines', { token, body: { machineId: 'VM-HALL-042', name: 'Hall', location: { address: '1 Main Street' } } });
+    await larder.ask('DELETE', '/api/cognito-auth/machines/VM-HALL-042', { token });
+    expect(await tap('VM-HALL-042')).toMatchObject({ data: { machine: { machineId: 'VM-HALL' } } });
   });
 });
 
