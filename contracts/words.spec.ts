@@ -11,8 +11,12 @@ import { refundSale } from './sales.js';
 import { email, newPassword, personName } from './words.js';
 
 describe('A tag names its machine', () => {
-  it('tries the longest id first, because ids may hold hyphens themselves', () => {
-    expect(machinesOfTag('VM-001-042')).toEqual(['VM-001-042', 'VM-001', 'VM']);
+  it('tries the longest id before its three digits first, because ids may hold hyphens themselves, and a machine that is called like the tag only then', () => {
+    expect(machinesOfTag('VM-001-042')).toEqual(['VM-001', 'VM-001-042', 'VM']);
+    expect(machinesOfTag('-042')).toEqual(['-042']);
+  });
+  it('tries the whole first where it ends with none', () => {
+    expect(machinesOfTag('VM-001-42')).toEqual(['VM-001-42', 'VM-001', 'VM']);
   });
   it('believes an explicit machine id before anything in the tag', () => {
     expect(machinesOfTag('VM-001-042', 'VM-009')).toEqual(['VM-009']);

@@ -25,7 +25,7 @@ export class VisitsController {
 
   @Answers(machineForVisit)
   async forVisit({ tag, machineId }: In<typeof machineForVisit>, asked: Asked): Promise<Out<typeof machineForVisit> | Refusal> {
-    const listed = await this.find(tag, machineId);
+    const listed = await this.find(machinesOfTag(tag, machineId));
     const row = listed && (await this.kit.views.get<MachineRow>(machineView, listed.account, listed.machineId));
     const known = row?.registered;
     if (!listed || !row || !known) return refuse('NOT_FOUND', 'Machine not found');
@@ -93,12 +93,10 @@ export class VisitsController {
   }
 
   /** The tags of a machine that was taken out of the fleet are still on it: whoever taps there must open no other one somewhere else. */
-  private async find(tag: string, machineId: string | undefined): Promise<Listed | undefined> {
-    for (const id of machinesOfTag(tag, machineId)) {
+  private async find(candidates: readonly string[]): Promise<Listed | undefined> {
+    for (const id of candidates) {
       const listed = await this.kit.views.get<Listed>(directoryView, EVERYBODY, id);
-      if (listed && !listed.removed) return listed;
-      const isItsTag = listed && id !== tag; // else somebody had entered a tag as an id
-      if (isItsTag) return undefined;
+      if (listed) return listed.removed ? undefined : listed;
     }
     return undefined;
   }
