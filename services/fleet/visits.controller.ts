@@ -81,9 +81,11 @@ export class VisitsController {
   @Answers(adoptMachine)
   async adopt({ account, ...found }: In<typeof adoptMachine>, asked: Asked): Promise<Out<typeof adoptMachine> | Refusal> {
     const { machineId } = found;
-    if ((await this.kit.look(machine, machineId, account)).registered) return { machineId, added: false };
+    const isThere = async (): Promise<boolean> => (await this.kit.look(machine, machineId, account)).registered !== undefined;
+    if (await isThere()) return { machineId, added: false };
     const done = await this.kit.handle(machine, machineId, { type: 'RegisterMachine', machine: found }, causeOf(asked, account));
     if (!isRefusal(done)) await this.kit.views.reached(machineView, done.position);
+    else if (await isThere()) return { machineId, added: false }; // somebody else of theirs was faster
     return isRefusal(done) ? refuse('CONFLICT', `Machine ID ${machineId} is in use by another organization`) : { machineId, added: true };
   }
 

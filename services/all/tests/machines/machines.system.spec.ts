@@ -1,6 +1,6 @@
 /** A machine's page through the front doors: its slots as operators change them, and who did what to it. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
-import { type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
+import { adoptMachine, type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
 import { MOST_CARDS, machineCards } from '@larder/contracts/places.js';
 import type { HardwareStatus } from '@larder/contracts/hardware.js';
 import type { SessionView } from '@larder/contracts/vending.js';
@@ -63,6 +63,12 @@ it('other services are told what machines are called all at once, and never of a
   const ids = [lobby.machineId, theirs.machineId, 'VM-NOWHERE', lobby.machineId];
   expect([await named(ACCOUNT, ids), await named('rival', ids)]).toEqual([[[lobby.machineId, 'Lobby']], [[theirs.machineId, 'Their lobby']]]);
   expect(await named(ACCOUNT, Array.from({ length: MOST_CARDS + 1 }, (_, n) => `VM-${n}`))).toBe('BAD_INPUT');
+});
+
+it('a machine that is found or added twice at the same moment is one, and nobody else\'s', async () => {
+  const found = { account: 'harbour', machineId: 'VM-ADOPTED', name: 'Lobby', address: '1 Main Street', timeZone: 'America/New_York', currency: 'USD', origin: 'import' as const };
+  const adopt = (commandId: string) => larder.kit.ask(adoptMachine, found, { caller: { kind: 'service', name: 'sales' }, commandId, correlationId: 'test' });
+  expect(await Promise.all([adopt('adopt-1'), adopt('adopt-2')])).toEqual([{ machineId: 'VM-ADOPTED', added: true }, { machineId: 'VM-ADOPTED', added: false }]);
 });
 
 it('a machine is filled in one go, once under one key, and not at all when one slot cannot take it', async () => {
