@@ -36,7 +36,10 @@ export class VisitsController {
       const product = products.get(productId);
       if (!product) return [];
       const { name, sku, category, costCents, taxBasisPoints } = product;
-      return [{ slot, productId, name, sku, category, priceCents: priceCents ?? product.priceCents, costCents, ...(taxBasisPoints !== undefined && { taxBasisPoints }), atMost: Math.max(left, maxQuantity), ...(knownSince && { knownSince }) }];
+      const price = priceCents ?? product.priceCents;
+      // A bill of nothing is never paid: what leaves such a slot is told to the operator instead.
+      if (price === 0) return [];
+      return [{ slot, productId, name, sku, category, priceCents: price, costCents, ...(taxBasisPoints !== undefined && { taxBasisPoints }), atMost: Math.max(left, maxQuantity), ...(knownSince && { knownSince }) }];
     });
     const { status, isOnline } = this.presenting.statusOf(row);
     return { machineId: row.machineId, account: listed.account, name: row.name, address: row.address, timeZone: known.timeZone, currency: known.currency, status, isOnline, offers, taxBasisPoints: row.taxBasisPoints ?? 0, turnsAway: this.presenting.turnsAway(row.machineId) !== undefined };

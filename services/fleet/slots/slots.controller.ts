@@ -24,7 +24,7 @@ export class SlotsController {
 
   @Answers(stockSlot)
   async stock({ id, ...stocking }: In<typeof stockSlot>, asked: Asked): Changed {
-    const missing = await this.missing([stocking.productId], asked);
+    const missing = (await this.missing([stocking.productId], asked)) ?? (await this.unpriced(id, stocking, asked));
     if (missing) return missing;
     const kept = await this.room.keptFromUse(id, accountOf(asked), asked);
     return kept ?? this.kept([stocking.productId], await this.order(id, { type: 'StockSlot', ...stocking }, asked), asked);
@@ -77,6 +77,16 @@ export class SlotsController {
     const found = await this.described(productIds, asked);
     if (isRefusal(found)) return found;
     return found.filter((product) => !product.deleted).length === new Set(productIds).size ? undefined : refuse('NOT_FOUND', 'Selected product not found');
+  }
+
+  /** Why guests could not pay for something: it came with imported sales and was only ever given away. */
+  private async unpriced(id: string, { slot, productId }: Pick<In<typeof stockSlot>, 'slot' | 'productId'>, asked: Asked): Promise<Refusal | undefined> {
+    const found = await this.described([productId], asked);
+    if (isRefusal(found)) return found;
+    const free = found.find(({ priceCents }) => priceCents === 0);
+    const { slots } = await this.kit.look(machine, id, accountOf(asked));
+    const hasOwn = slots.some((at) => at.productId === productId && at.priceCents !== null && (slot === undefined || at.slot === slot));
+    return free && !hasOwn ? refuse('BAD_INPUT', `${free.name} has no price yet, so guests could not pay for it. Please give it one first.`) : undefined;
   }
 
   /** What was deleted while it was put into a machine comes back: it is there, and somebody may want to buy it. Whoever deletes it looks again as well, so one of the two sees the other. */

@@ -4,6 +4,7 @@ import { addDays } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SalesLosses } from '@larder/contracts/losses.js';
 import { isRefusal } from '@larder/contracts/reply.js';
+import type { SessionView } from '@larder/contracts/vending.js';
 import { machine } from '@larder/fleet/machine.js';
 import { machineView } from '@larder/fleet/machine-view.js';
 import { until } from '@larder/kit/testing.js';
@@ -37,6 +38,30 @@ it('what a call leaves out is asked for in the words of its form', async () => {
   expect(await said(`${at}/A1/adjust`, { change: 1 })).toBe('Validation failed: reason: Please give a reason');
   expect(await said('/api/cognito-auth/machines', {})).toBe('Validation failed: machineId: Machine ID is required, name: Name is required, location: Location is required');
   expect(await said('/api/vend/start', {})).toBe('Validation failed: nfcSessionId: Please tap the tag on the machine');
+});
+
+it('what was only ever given away has no price that a guest could pay: it is not put in before it has one, and where it is in already nobody is asked for nothing', async () => {
+  const token = await larder.signIn('owner');
+  const { machineId, device } = await larder.addMachine();
+  const at = `/api/cognito-auth/machines/${machineId}/inventory`;
+  const given = await larder.kit.ask(adoptProduct, { account: ACCOUNT, product: { sku: 'GIVEN-1', name: 'Sample', category: 'Gifts', priceCents: 0, costCents: null, weightGrams: null, isActive: false, allergens: [] } }, { caller: { kind: 'service', name: 'sales' }, commandId: 'given', correlationId: 'test' });
+  if (isRefusal(given)) throw new Error(given.message);
+  const body = { slot: 'B1', productId: given.productId, quantity: 3, maxQuantity: 5 };
+  expect(await larder.call('POST', at, { token, body })).toMatchObject({ status: 400, body: { message: 'Sample has no price yet, so guests could not pay for it. Please give it one first.' } });
+  const done = await larder.kit.handle(machine, machineId, { type: 'StockSlot', ...body }, { commandId: 'before', account: ACCOUNT, actor: 'user:olive', correlationId: 'test' });
+  if (isRefusal(done)) throw new Error(done.message);
+  await larder.kit.views.reached(machineView, done.position);
+  const { sessionId } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${machineId}-042` } });
+  device.openDoor(sessionId);
+  device.take('B1', 1, sessionId);
+  device.closeDoor(sessionId);
+  const left = await until('the visit is over', async () => {
+    const view = await larder.ask<SessionView>('GET', `/api/vend/session/${sessionId}`);
+    return view.status !== 'active' && view;
+  });
+  expect(left).toMatchObject({ status: 'cancelled', items: [], message: 'Nothing was taken, so there is nothing to pay.' });
+  await larder.ask('PUT', `${at}/B1/price`, { token, body: { price: 1 } });
+  expect(await larder.call('POST', at, { token, body: { ...body, quantity: 1 } })).toMatchObject({ status: 200 });
 });
 
 it('what was lost is told by whoever restocks, and is worth what it had cost then', async () => {
