@@ -1,6 +1,6 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
 import type { Locator, Page } from 'playwright-core';
-import { DESK, inBrowser } from './in-browser.js';
+import { inBrowser } from './in-browser.js';
 import { holds, pick, press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
@@ -8,8 +8,7 @@ const MACHINE = 'VM-001';
 
 let page: Page;
 beforeAll(async () => {
-  page = await larder.open(DESK, '/login');
-  await larder.signIn(page);
+  page = await larder.signedIn('/app/dashboard');
 }, 60_000);
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SignInWay } from '@larder/contracts/identity.js';
 import { freePort, until } from '@larder/kit/testing.js';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { lastAsked, noteAsked } from './asked.js';
@@ -13,6 +14,11 @@ export interface Viewport {
 }
 /** Whom the demo's organization has. */
 type Role = 'owner' | 'admin' | 'operator' | 'viewer';
+/** One thing that lies in the local storage. */
+interface Kept {
+  name: string;
+  value: string;
+}
 export interface Mail {
   to: string;
   subject: string;
@@ -81,10 +87,11 @@ export class InBrowser {
     return `http://localhost:${this.port}${path}`;
   }
 
-  /** A page of a browser profile of its own; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move; `locale` is the language of the phone. */
-  async open(viewport: Viewport, path: string, { scripts = true, still = false, locale = 'en-US' } = {}): Promise<Page> {
+  /** A page of a browser profile of its own, in which `kept` lies in the local storage; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move; `locale` is the language of the phone. */
+  async open(viewport: Viewport, path: string, { scripts = true, still = false, locale = 'en-US', kept = [] as Kept[] } = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
-    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, locale, reducedMotion: still ? 'reduce' : 'no-preference' });
+    const origins = kept.length > 0 ? [{ origin: this.url(''), localStorage: kept }] : [];
+    const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, locale, reducedMotion: still ? 'reduce' : 'no-preference', storageState: { cookies: [], origins } });
     context.setDefaultTimeout(STEP_MS);
     const page = await context.newPage();
     noteAsked(page);
@@ -102,11 +109,12 @@ export class InBrowser {
     await page.waitForURL((url) => url.pathname.startsWith('/app/'));
   }
 
-  /** A page on which one of the demo's people has signed in and come to `path`. */
+  /** A page on which one of the demo's people has come to `path`, signed in for themselves alone. Their browser holds what the sign-in page leaves there: loading that page and proving the password on it took a quarter of what coming to a screen costs, and `signIn` does it where it is what a test is about. */
   async signedIn(path: string, viewport = DESK, role: Role = 'owner'): Promise<Page> {
-    const page = await this.open(viewport, `/login?returnTo=${encodeURIComponent(path)}`);
-    await this.signIn(page, role);
-    return page;
+    const { signIn } = await this.call<{ signIn: SignInWay[] }>('GET', '/api/settings');
+    const tokens = await this.tokens(role);
+    const kept = (['idToken', 'accessToken', 'refreshToken'] as const).map((name) => ({ name: `larder.${name}`, value: tokens[name] }));
+    return this.open(viewport, path, { kept: [...kept, { name: 'larder.signInWay', value: JSON.stringify(signIn.find(({ kind }) => kind === 'cognito')) }] });
   }
 
   /** What the API answers, asked beside the pages; throws when it refuses. */
@@ -120,8 +128,11 @@ export class InBrowser {
 
   /** The authorization of one of the demo's people, for `call`. */
   async bearer(role: Role = 'owner'): Promise<string> {
-    const { idToken } = await this.call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: `${role}@larder.example`, password: this.demoPassword() });
-    return `Bearer ${idToken}`;
+    return `Bearer ${(await this.tokens(role)).idToken}`;
+  }
+
+  private tokens(role: Role): Promise<{ idToken: string; accessToken: string; refreshToken: string }> {
+    return this.call('POST', '/api/cognito-auth/auth', '', { email: `${role}@larder.example`, password: this.demoPassword() });
   }
 
   /** Everything that was sent by e-mail. */

@@ -1,13 +1,14 @@
 /** The operator's screens without a mouse: what opens takes the focus, and gives it back. */
 import type { Page } from 'playwright-core';
-import { inBrowser } from './in-browser.js';
+import { DESK, inBrowser } from './in-browser.js';
 import { press, standsStill } from './on-page.js';
 
 const product = inBrowser();
 let page: Page;
 
 beforeAll(async () => {
-  page = await product.signedIn('/app/machines/VM-001');
+  page = await product.open(DESK, '/login?returnTo=/app/machines/VM-001');
+  await product.signIn(page);
 });
 
 /** Resolves when the focus is on an element of this name. */

@@ -24,9 +24,7 @@ async function tell(type: string, customer: string): Promise<void> {
 const keepsNobodyOut = async (page: Page): Promise<void> => expect([page.url(), await seriousFindings(page), await fits(page)]).toEqual([page.url(), [], true]);
 
 it('a renewal that fails is said and mended', async () => {
-  const page = await larder.open(DESK, '/login');
-  await larder.signIn(page);
-  await page.goto(larder.url('/app/subscription?plan=growth'));
+  const page = await larder.signedIn('/app/subscription?plan=growth');
   // Stripe's checkout is elsewhere; who pays there comes back.
   await page.route('https://checkout.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Checkout</title>' }));
   await press(page, 'Continue to payment');
@@ -69,9 +67,7 @@ it('with the subscription ended, machines beyond what is left can be looked at, 
   await fetch(`${settings.STRIPE_API_URL}/v1/subscriptions/${subscription?.id}`, { method: 'DELETE' });
   await tell('customer.subscription.deleted', customer);
 
-  const page = await larder.open(DESK, '/login');
-  await larder.signIn(page, 'admin');
-  await page.goto(larder.url('/app/machines/OVER-4'));
+  const page = await larder.signedIn('/app/machines/OVER-4', DESK, 'admin');
   await page.getByText('This machine can be looked at, not changed').waitFor();
   await page.getByText('Your plan has room for 5 of your 7 machines, and this is one of the newest. Guests can go on buying. Machines that are no longer needed can be removed. Your subscription has ended. An owner of your organization can choose another plan.', { exact: false }).waitFor();
   await page.getByRole('switch', { name: 'Hall 4 in service' }).click();

@@ -6,11 +6,7 @@ import { fits, offered, pick, press, seriousFindings } from './on-page.js';
 const product = inBrowser();
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
-async function opened(path: string, viewport = DESK, role: 'owner' | 'admin' | 'operator' = 'admin'): Promise<Page> {
-  const page = await product.open(viewport, `/login?returnTo=${encodeURIComponent(path)}`);
-  await product.signIn(page, role);
-  return page;
-}
+const opened = (path: string, viewport = DESK, role: 'owner' | 'admin' | 'operator' = 'admin'): Promise<Page> => product.signedIn(path, viewport, role);
 const names = (page: Page): Promise<string[]> => page.locator('.product-card .row-main > a').allInnerTexts();
 const dialog = (page: Page) => page.getByRole('dialog');
 const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {

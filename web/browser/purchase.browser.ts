@@ -1,7 +1,7 @@
 /** What people do, in a real browser on the built product: a guest buys on a phone while an operator watches; then the power goes. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { until } from '@larder/kit/testing.js';
 import { hasCome } from './asked.js';
 import { DESK, inBrowser, PHONE } from './in-browser.js';
@@ -39,9 +39,7 @@ it('a guest buys on a phone, and the operator\'s open dashboard shows it within 
 }, 60_000);
 
 it('everything is still there after kill -9, and the machines come back', async () => {
-  const page = await product.open(DESK, '/login');
-  await product.signIn(page);
-  await page.goto(product.url('/app/sales'));
+  const page = await product.signedIn('/app/sales');
   await page.getByText('Completed').first().waitFor();
   const before = await page.locator('table tbody').innerText();
   await hasCome(page);
@@ -62,6 +60,13 @@ it('nobody without sign-in gets into the operator area, and comes back to where 
   await page.waitForURL('**/app/alerts');
   await page.getByText('Monitor and manage system alerts').waitFor();
   expect(await fits(page)).toBe(true);
+}, 60_000);
+
+it('signing in leaves in the browser what a test begins with that does not sign in itself', async () => {
+  const kept = async (page: Page): Promise<unknown> => page.evaluate(() => [Object.keys(localStorage).sort(), localStorage.getItem('larder.signInWay')]);
+  const by = await product.open(DESK, '/login?returnTo=/app/profile');
+  await product.signIn(by, 'viewer');
+  expect(await kept(await product.signedIn('/app/profile', DESK, 'viewer'))).toEqual(await kept(by));
 }, 60_000);
 
 it('a phone that gets no newer browser is served as well', async () => {

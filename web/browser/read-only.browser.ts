@@ -7,9 +7,7 @@ it.each([
   ['/app/alerts', 'Read-Only Mode: Alert management disabled in simplified API', 'View Only Mode'],
   ['/app/machines', 'Read-Only Mode', undefined],
 ])('%s says %s', async (path, text, also) => {
-  const page = await larder.open(DESK, '/login');
-  await larder.signIn(page);
-  await page.goto(larder.url(path));
+  const page = await larder.signedIn(path);
   await page.getByText(text, { exact: true }).first().waitFor();
   if (also) await page.getByText(also, { exact: true }).waitFor();
 }, 60_000);
@@ -19,9 +17,7 @@ it.each([
   ['/app/products', 'Dark Chocolate 70%', ['Add Product', 'Import', 'Edit Dark Chocolate 70%', 'Delete Dark Chocolate 70%']], ['/app/sales', 'Total Revenue', ['Import', 'Refund']],
   ['/app/organization', 'Usage Overview', ['Invite User', 'Edit', 'Issue Key']], ['/app/subscription', 'Current Plan', ['Manage Billing', 'Upgrade', 'Cancel Subscription']],
 ])('%s, once %s is there, offers nothing that changes anything: no %j', async (path, loaded, names) => {
-  const page = await larder.open(DESK, '/login');
-  await larder.signIn(page);
-  await page.goto(larder.url(path));
+  const page = await larder.signedIn(path);
   await page.getByText(loaded, { exact: true }).first().waitFor();
   for (const name of names) expect([name, await page.getByRole('button', { name, exact: true }).and(page.locator(':enabled')).count()]).toEqual([name, 0]);
 }, 60_000);

@@ -32,9 +32,8 @@ const screens: [path: string, loaded: string, first: Since, controls: Record<str
 describe.each(roles)('As %s', (role) => {
   let page: Page;
   beforeAll(async () => {
-    page = await larder.open(DESK, '/login');
+    page = await larder.signedIn('/app/dashboard', DESK, role);
     page.setDefaultTimeout(8_000);
-    await larder.signIn(page, role);
   }, 60_000);
 
   it('the menu leads where one may go', async () => {
@@ -61,14 +60,10 @@ describe.each(roles)('As %s', (role) => {
 });
 
 it('a machine can be switched by an operator, and only looked at by a viewer', async () => {
-  const viewer = await larder.open(DESK, '/login');
-  await larder.signIn(viewer, 'viewer');
-  await viewer.goto(larder.url('/app/machines'));
+  const viewer = await larder.signedIn('/app/machines', DESK, 'viewer');
   await viewer.getByText('Read-Only Mode').first().waitFor();
   expect(await viewer.getByRole('switch').count()).toBe(0);
-  const operator = await larder.open(DESK, '/login');
-  await larder.signIn(operator, 'operator');
-  await operator.goto(larder.url('/app/machines'));
+  const operator = await larder.signedIn('/app/machines', DESK, 'operator');
   await operator.getByRole('switch').first().waitFor();
   expect(await operator.getByText('Read-Only Mode').count()).toBe(0);
 }, 60_000);

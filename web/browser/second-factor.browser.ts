@@ -7,9 +7,7 @@ import { fits, press, seriousFindings } from './on-page.js';
 const larder = inBrowser();
 
 it('turn on → keep recovery codes → lose the phone → sign in with one of them → nine are left → turn it off with the password', async () => {
-  const page = await larder.open(PHONE, '/login');
-  await larder.signIn(page);
-  await page.goto(larder.url('/app/profile'));
+  const page = await larder.signedIn('/app/profile', PHONE);
   const card = await turnOnTwoStep(page);
 
   const dialog = page.getByRole('dialog');
@@ -54,9 +52,7 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
 });
 
 it('an organization asks it of everybody: whoever has none is led to it, turns it on and goes on', async () => {
-  const member = await larder.open(PHONE, '/login');
-  await larder.signIn(member, 'viewer');
-  await member.goto(larder.url('/app/machines'));
+  const member = await larder.signedIn('/app/machines', PHONE, 'viewer');
   await member.getByRole('heading', { name: 'Machines' }).waitFor();
 
   const owner = await larder.open(DESK, '/login');

@@ -160,9 +160,7 @@ it('the last days of a trial are told of on every screen of the owner\'s, with t
 
 describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s', (_, viewport) => {
   it('an admin sees the plan and is sent to the owner; nothing of billing is shown', async () => {
-    const page = await larder.open(viewport, '/login');
-    await larder.signIn(page, 'admin');
-    await page.goto(larder.url('/app/subscription'));
+    const page = await larder.signedIn('/app/subscription', viewport, 'admin');
     await main(page).getByRole('heading', { name: 'Available Plans' }).waitFor();
     await main(page).getByText('Most Popular').waitFor();
     const nameIsBelow = (name: string) => main(page).locator('.plan-card').filter({ hasText: name }).first().evaluate((card) => (card.querySelector('h3')?.getBoundingClientRect().top ?? 0) - card.getBoundingClientRect().top);
@@ -176,9 +174,7 @@ describe.each<[string, Viewport]>([['a phone', PHONE], ['a desk', DESK]])('On %s
   }, 60_000);
 
   it('the owner\'s screen keeps nobody out', async () => {
-    const page = await larder.open(viewport, '/login');
-    await larder.signIn(page);
-    await page.goto(larder.url('/app/organization'));
+    const page = await larder.signedIn('/app/organization', viewport);
     await main(page).getByRole('link', { name: 'Manage Subscription' }).click();
     await main(page).getByText('No invoices yet').waitFor();
     await main(page).getByText('Most Popular').waitFor();

@@ -3,7 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
 import { exportOf, smallExportLines } from '@larder/sales/testing.js';
 import { until } from '@larder/kit/testing.js';
-import { DESK, inBrowser, PHONE } from './in-browser.js';
+import { inBrowser, PHONE } from './in-browser.js';
 import { press, seriousFindings } from './on-page.js';
 
 const larder = inBrowser();
@@ -11,9 +11,8 @@ const broken = { success: false, error: 'INTERNAL', message: 'Something went wro
 
 let page: Page;
 beforeAll(async () => {
-  page = await larder.open(DESK, '/login');
+  page = await larder.signedIn('/app/dashboard');
   page.setDefaultTimeout(10_000);
-  await larder.signIn(page);
 }, 60_000);
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
