@@ -1,6 +1,6 @@
 /** Answers `hop` from another process: as a service does, and as a bare NATS client would. */
 import { connect } from '@nats-io/transport-node';
-import { openNatsBus } from '../services/kit/dist/bus/nats-bus.js';
+import { openNatsBus } from '../services/kit/dist/bus/nats/nats-bus.js';
 import { answer, text } from './hop-service.mjs';
 
 const [url] = process.argv.slice(2);

@@ -2,8 +2,8 @@
 import { connect } from '@nats-io/transport-node';
 import { askVia } from '../services/kit/dist/bus/ask.js';
 import { openInProcessBus } from '../services/kit/dist/bus/in-process-bus.js';
-import { openNatsBus } from '../services/kit/dist/bus/nats-bus.js';
-import { findNatsServer, startNatsServer } from '../services/kit/dist/bus/nats-server.js';
+import { openNatsBus } from '../services/kit/dist/bus/nats/nats-bus.js';
+import { findNatsServer, startNatsServer } from '../services/kit/dist/bus/nats/nats-server.js';
 import { answer, input, look, text } from './hop-service.mjs';
 import { measure, measureAgainst, median } from './measure.mjs';
 import { start, told } from './processes.mjs';

@@ -1,5 +1,5 @@
 /** Memory as the system counts it: each service alone beside an empty Nest on Fastify, everything in one process, and how it drifts while machines report. Linux only. */
-import { findNatsServer, startNatsServer } from '../services/kit/dist/bus/nats-server.js';
+import { findNatsServer, startNatsServer } from '../services/kit/dist/bus/nats/nats-server.js';
 import { freshFolder, inTurns, measureAgainst, median, pause, report, SERVICE_FLAGS, turnsOf } from './measure.mjs';
 import { addMachines, ask, end, freePort, megabytesOf, named, said, signIn, start, startProduct } from './processes.mjs';
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
-import { findNatsServer } from '../services/kit/dist/bus/nats-server.js';
+import { findNatsServer } from '../services/kit/dist/bus/nats/nats-server.js';
 import { freshFolder, pause, root } from './measure.mjs';
 import { end, freePort } from './processes.mjs';
 

@@ -1,9 +1,9 @@
 /** Device protocol v1: what machines and the device-adapter say to each other as JSON over MQTT 3.1.1, and the facts that come of it. */
 import { z } from 'zod';
-import { DEVICE_PRICES, DEVICE_SLOTS, devicePriceFacts } from './device-prices.js';
+import { DEVICE_PRICES, DEVICE_SLOTS, devicePriceFacts } from './device/device-prices.js';
 import type { FactOf } from './fact.js';
 import { command, query } from './request.js';
-import { machineId, toldUpTo } from './machine-id.js';
+import { machineId, toldUpTo } from './device/machine-id.js';
 import { currency } from './money.js';
 
 /** What the door is free for right now. */

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { currency } from './money.js';
 import { timeZone } from './day.js';
-import { account, organizationFacts, paymentFlow } from './organization.js';
-import { feature, planId } from './plans.js';
+import { account, organizationFacts, paymentFlow } from './identity/organization.js';
+import { feature, planId } from './identity/plans.js';
 import { refuse, type Refusal, type RefusalCode } from './reply.js';
 import { command, query } from './request.js';
 import { permission, role } from './roles.js';

@@ -1,6 +1,6 @@
 /** Requests: what one part of the system may ask another, with who may ask and what comes back. */
 import type { z } from 'zod';
-import type { Feature } from './plans.js';
+import type { Feature } from './identity/plans.js';
 import type { Door } from './roles.js';
 
 export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {

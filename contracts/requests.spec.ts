@@ -8,7 +8,7 @@ const noted = JSON.parse(readFileSync(join(__dirname, 'request-needs.json'), 'ut
 
 const isContract = (value: unknown): value is Contract => typeof value === 'object' && value !== null && 'subject' in value && 'door' in value && 'input' in value;
 
-const contracts = readdirSync(__dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+const contracts = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.startsWith('dist/'))
   .flatMap((name) => Object.values(jest.requireActual<Record<string, unknown>>(join(__dirname, name)))).filter(isContract);
 
 interface Schema {

@@ -1,6 +1,6 @@
 /** One table of who may do what. It drives the server's checks, the routes and the menus. */
 import { z } from 'zod';
-import { planId } from './plans.js';
+import { planId } from './identity/plans.js';
 
 export const roles = ['viewer', 'operator', 'admin', 'owner'] as const;
 export const role = z.enum(roles);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { amountToGive, cents, currency } from './money.js';
-import { machineId } from './machine-id.js';
+import { machineId } from './device/machine-id.js';
 import { askedDay, day, timeZone } from './day.js';
 import { command, lookingBack, once, query } from './request.js';
 import { flag, paging } from './catalog.js';

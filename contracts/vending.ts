@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FactOf } from './fact.js';
 import { cents, currency } from './money.js';
-import { machineId } from './machine-id.js';
+import { machineId } from './device/machine-id.js';
 import { command, once, query } from './request.js';
 import { timeZone } from './day.js';
 

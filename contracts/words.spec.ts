@@ -4,9 +4,9 @@ import { addDays, dayIn, daysBetween, startOfDay } from './day.js';
 import { deviceEvent } from './device.js';
 import { registerMachine } from './fleet.js';
 import { signIn } from './identity.js';
-import { machinesOfTag } from './machine-id.js';
+import { machinesOfTag } from './device/machine-id.js';
 import { amountToGive, formatCents, toAmount, toCents } from './money.js';
-import { changeAccount } from './organization.js';
+import { changeAccount } from './identity/organization.js';
 import { refundSale } from './sales.js';
 import { email, newPassword, personName } from './words.js';
 

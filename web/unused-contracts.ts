@@ -7,7 +7,7 @@ export function unusedContracts(): Plugin {
     name: 'larder:unused-contracts',
     apply: 'build',
     transform: {
-      filter: { id: /contracts[\\/]dist[\\/][\w-]+\.js$/ },
+      filter: { id: /contracts[\\/]dist[\\/][\w\\/-]+\.js$/ },
       handler(code) {
         const fromTheEnd = [...new Set(callsIn(this.parse(code)))].sort((a, b) => b - a);
         return fromTheEnd.reduce((text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`, code);

@@ -40,7 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What all pages share, in one file instead of five small ones.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/]lib[\\/](guest-paths|money-and-time|patience|storage|use-now)\.ts|contracts[\\/]dist[\\/](currencies|guest-languages)\.js/, priority: 4 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/]lib[\\/](guest-paths|money-and-time|patience|storage|time[\\/]use-now)\.ts|contracts[\\/]dist[\\/](currencies|vending[\\/]guest-languages)\.js/, priority: 4 },
             // What comes after a visit, in one file.
             { name: 'after-visit', test: /src[\\/]features[\\/]guest[\\/](pages[\\/](success|cancelled|receipt)-page|receipt[\\/]|visit[\\/]left-checkout)/, priority: 2 },
             // In one file, too, as what is loaded later shares much with it.
@@ -48,11 +48,11 @@ export default defineConfig({
             // What public pages and operators share.
             { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/](paths|session[\\/](tokens|authorize|authorized-fetch)))\./, priority: 2 },
             // Free of schemas, for the public pages.
-            { name: 'price-list', test: /contracts[\\/]dist[\\/](price-list|roi)\.js/, priority: 3 },
+            { name: 'price-list', test: /contracts[\\/]dist[\\/]identity[\\/](price-list|roi)\.js/, priority: 3 },
             // Only a chart imports these, so only a chart loads them.
             { name: 'charts', test: /node_modules[\\/]apexcharts[\\/]/, priority: 2 },
             // The days that stand on goods are of screens that are loaded late.
-            { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/](?!best-before\.js)/, priority: 2 },
+            { name: 'contracts', test: /node_modules[\\/]zod[\\/]|contracts[\\/]dist[\\/](?!fleet[\\/]best-before\.js)/, priority: 2 },
             { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|redux|redux-thunk|reselect|immer|react-router|@remix-run)[\\/]/, priority: 1 },
           ],
         },

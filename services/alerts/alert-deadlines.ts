@@ -1,12 +1,12 @@
 /** What becomes due: snoozes that are over, the next people to tell, notices to try again, machines to service. */
 import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { Stored } from '@larder/contracts/fact.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { alert } from './alert.js';
-import type { Raising } from './raising.js';
-import { upkeep } from './upkeep.js';
-import type { Upkeeping } from './upkeeping.js';
+import type { Raising } from './watching/raising.js';
+import { upkeep } from './watching/upkeep.js';
+import type { Upkeeping } from './watching/upkeeping.js';
 
 const UPKEEP = `${upkeep.category}-`;
 

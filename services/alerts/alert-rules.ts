@@ -2,7 +2,7 @@
 import { MAINTENANCE_DAYS, type AlertRules, type AlertRulesFact } from '@larder/contracts/alert-rules.js';
 import { LOW_STOCK_PERCENT } from '@larder/contracts/fleet.js';
 import { refuse } from '@larder/contracts/reply.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 
 /** Addresses and the webhook's secret are sealed. */
 export type KeptRules = AlertRulesFact['data'] & Pick<AlertRules, 'maintenanceDays'>;

@@ -1,7 +1,7 @@
 /** A condition that somebody should know of: raised, looked after and resolved in turn, one stream per condition. */
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { attentionFrom, countedFrom, lostAt, stepDueAt, type EscalationPlan } from './notices/escalation.js';
 import { sentenceOf } from './sentences.js';
 import { followUp, note, noticed, type Noticed, type NoticeCommand } from './notices/noticing.js';

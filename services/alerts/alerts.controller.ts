@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, lastServiced, listAlerts, MOST_SNOOZE_DAYS, reopenAlert, resolveAlert, returnAlert, snoozeAlert, type AlertStats, type AlertView } from '@larder/contracts/alerts.js';
 import { addDays, startOfDay } from '@larder/contracts/day.js';
-import { listMembers } from '@larder/contracts/organization.js';
+import { listMembers } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -15,8 +15,8 @@ import { countedIn, totalsView, type TotalsRow } from './alert-totals.js';
 import { alertView, type AlertRow } from './alert-view.js';
 import { calledNow } from './names-of-now.js';
 import { Presenting } from './presenting.js';
-import { Raising } from './raising.js';
-import { upkeepView, type UpkeepRow } from './upkeeping.js';
+import { Raising } from './watching/raising.js';
+import { upkeepView, type UpkeepRow } from './watching/upkeeping.js';
 
 const DAY_MS = 86_400_000;
 type Shown = { alert: AlertView } | Refusal;

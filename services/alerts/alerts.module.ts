@@ -5,13 +5,13 @@ import { alertDeadlines } from './alert-deadlines.js';
 import { totalsView } from './alert-totals.js';
 import { alertView } from './alert-view.js';
 import { AlertsController } from './alerts.controller.js';
-import { Gauges } from './gauges.js';
+import { Gauges } from './watching/gauges.js';
 import { Notices } from './notices/notices.js';
 import { Presenting } from './presenting.js';
-import { Raising } from './raising.js';
+import { Raising } from './watching/raising.js';
 import { RulesController } from './rules.controller.js';
-import { Upkeeping, upkeepView } from './upkeeping.js';
-import { watching, watchingGoods, watchingOurselves } from './watching.js';
+import { Upkeeping, upkeepView } from './watching/upkeeping.js';
+import { watching, watchingGoods, watchingOurselves } from './watching/watching.js';
 
 @Module({ controllers: [AlertsController, RulesController], providers: [Raising, Presenting, Notices, Gauges, Upkeeping] })
 export class AlertsModule {

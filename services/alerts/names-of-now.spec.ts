@@ -1,5 +1,5 @@
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { MOST_CARDS, machineCards } from '@larder/contracts/places.js';
+import { MOST_CARDS, machineCards } from '@larder/contracts/fleet/places.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { openParts } from '@larder/kit/start.js';

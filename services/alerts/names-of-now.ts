@@ -1,11 +1,11 @@
 /** What machines and goods are called, and where machines stand, by now: an alert that is open may be older than that, and somebody goes there. */
 import { describeProducts, type ProductDescription } from '@larder/contracts/catalog.js';
-import { machineCards } from '@larder/contracts/places.js';
+import { machineCards } from '@larder/contracts/fleet/places.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { AlertRow } from './alert-view.js';
-import { askedFor } from './raising.js';
+import { askedFor } from './watching/raising.js';
 import { sentenceOf } from './sentences.js';
 
 type Cards = Out<typeof machineCards>;

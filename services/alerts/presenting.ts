@@ -2,14 +2,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertStory, AlertView, NoticeRecipient } from '@larder/contracts/alerts.js';
 import { openTexts } from '@larder/contracts/identity.js';
-import { listMembers, NOBODY, type TeamMember } from '@larder/contracts/organization.js';
+import { listMembers, NOBODY, type TeamMember } from '@larder/contracts/identity/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { AlertRow, HistoryRow } from './alert-view.js';
 import { saidNow } from './names-of-now.js';
-import { askedFor } from './raising.js';
+import { askedFor } from './watching/raising.js';
 
 const HOUR_MS = 3_600_000;
 type Named = Pick<TeamMember, 'firstName' | 'lastName' | 'email'>;

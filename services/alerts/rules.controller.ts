@@ -4,7 +4,7 @@ import { getAlertRules, setAlertRules, stockRule, type Recipient, type ShownRule
 import type { NoticeRecipient } from '@larder/contracts/alerts.js';
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
 import { openTexts, sealTexts } from '@larder/contracts/identity.js';
-import { listMembers } from '@larder/contracts/organization.js';
+import { listMembers } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -13,7 +13,7 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { alertRules, type AlertRulesState, type KeptRules } from './alert-rules.js';
 import { isStrict } from './notices/notices.js';
-import { askedFor, Raising } from './raising.js';
+import { askedFor, Raising } from './watching/raising.js';
 import { complaintAbout } from './notices/webhook.js';
 
 type NewRules = In<typeof setAlertRules>;

@@ -1,5 +1,5 @@
 /** The names behind those who did something. */
-import { listMembers, namesOfActors } from '@larder/contracts/organization.js';
+import { listMembers, namesOfActors } from '@larder/contracts/identity/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 
 const SYSTEMS: Record<string, string> = { 'system:sales': 'Import of sales', 'system:demo': 'Demo data' };

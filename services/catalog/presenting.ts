@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedProductForm, ProductDescription, ProductForm, ProductView } from '@larder/contracts/catalog.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
-import { productTotals } from '@larder/contracts/product-sales.js';
+import { productTotals } from '@larder/contracts/sales/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import { taxWithin } from '@larder/contracts/tax.js';

@@ -1,7 +1,7 @@
 /** A product of an organization, and the claim on its SKU. */
 import type { CatalogFact, ProductDescription } from '@larder/contracts/catalog.js';
 import { refuse } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 type ProductFact = Extract<CatalogFact, { type: `Product${string}` }>;
 type SkuFact = Extract<CatalogFact, { type: `Sku${string}` }>;

@@ -4,8 +4,8 @@ import {
   addProduct, adoptProduct, changeProduct, deleteProduct, describeProducts, getProduct, keepProduct, listCategories, listProducts, productHistory, restoreProduct, worthOver, type ProductConflict, type ProductDescription, type ProductView,
 } from '@larder/contracts/catalog.js';
 import { plain } from '@larder/contracts/names.js';
-import { listMembers, NOBODY } from '@larder/contracts/organization.js';
-import { productMachines } from '@larder/contracts/product-sales.js';
+import { listMembers, NOBODY } from '@larder/contracts/identity/organization.js';
+import { productMachines } from '@larder/contracts/sales/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

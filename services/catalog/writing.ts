@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProductDescription } from '@larder/contracts/catalog.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
-import { InTurn } from '@larder/kit/in-turn.js';
+import { InTurn } from '@larder/kit/turns/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { product, sku, skuStream } from './product.js';
 

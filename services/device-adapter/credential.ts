@@ -1,7 +1,7 @@
 /** With what a machine proves who it is: one secret at a time, of which only a salted hash is kept. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CredentialFact } from '@larder/contracts/device.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export type CredentialCommand =

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import type { CatalogFact } from '@larder/contracts/catalog.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { Kit } from '@larder/kit/kit.js';
-import { only, type Reaction } from '@larder/kit/react.js';
+import { only, type Reaction } from '@larder/kit/commands/react.js';
 import { ConfigurationController } from './configuration/configuration.controller.js';
 import { configurationView } from './configuration/configuration.js';
 import { credentialView } from './credential.js';

@@ -1,9 +1,9 @@
 /** What other services ask of machines. */
 import { Controller } from '@nestjs/common';
-import { visitJournal } from '@larder/contracts/black-box.js';
-import { missingReports } from '@larder/contracts/disputes.js';
+import { visitJournal } from '@larder/contracts/vending/black-box.js';
+import { missingReports } from '@larder/contracts/vending/disputes.js';
 import { admitDevice, issueCredential, linkState, listUnread, renewCredential, sendOrder } from '@larder/contracts/device.js';
-import { machineCard } from '@larder/contracts/places.js';
+import { machineCard } from '@larder/contracts/fleet/places.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,6 +1,6 @@
 /** The journal of a machine: what it reported, each number once, and how far the numbers are complete. */
 import type { DeviceEvent, JournalFact } from '@larder/contracts/device.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 export type JournalCommand = {
   type: 'ReceiveEvents';

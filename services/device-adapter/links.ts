@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeviceOrder } from '@larder/contracts/device.js';
 import { lineTold } from '@larder/kit/bus/line-told.js';
 import { Kit } from '@larder/kit/kit.js';
-import { reached } from '@larder/kit/patiently.js';
+import { reached } from '@larder/kit/turns/patiently.js';
 import type { DeviceLink } from './device-link.js';
 import { openEmbeddedBroker } from './embedded/embedded-broker.js';
 import { Intake } from './intake/intake.js';

@@ -1,6 +1,6 @@
 /** The link through any MQTT broker elsewhere, which itself proves who a machine is and keeps machines apart. */
 import { connectAsync } from 'mqtt';
-import { brokerAddress } from '@larder/contracts/broker-address.js';
+import { brokerAddress } from '@larder/contracts/device/broker-address.js';
 import { orderTopic } from '@larder/contracts/device.js';
 import type { TellOfLine } from '@larder/kit/bus/line-told.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';

@@ -1,6 +1,6 @@
 import type { DeviceConfiguration } from '@larder/contracts/device.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import { machineCard } from '@larder/contracts/places.js';
+import { machineCard } from '@larder/contracts/fleet/places.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Answer } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';

@@ -1,5 +1,5 @@
 /** What a machine reported during a visit and was told to do, in words; and whether any of its reports are missing. */
-import type { TimelineEntry, visitJournal } from '@larder/contracts/black-box.js';
+import type { TimelineEntry, visitJournal } from '@larder/contracts/vending/black-box.js';
 import type { JournalFact, OrderFact } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { In, Out } from '@larder/contracts/request.js';

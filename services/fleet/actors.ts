@@ -1,5 +1,5 @@
 /** Who did something, by the name people know them by. */
-import { listMembers, namesOfActors, NOBODY } from '@larder/contracts/organization.js';
+import { listMembers, namesOfActors, NOBODY } from '@larder/contracts/identity/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

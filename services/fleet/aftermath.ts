@@ -2,10 +2,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import type { SetupFact } from '@larder/contracts/setup.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { SetupFact } from '@larder/contracts/fleet/setup.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, only, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/commands/react.js';
 import { Heartbeats } from './heartbeats.js';
 import { setup, setupStream } from './setup/setup.js';
 import { WIFI_KEYS, type WifiKeys } from './setup/wifi-keys.js';

@@ -2,7 +2,7 @@
 import { isRefusal, overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
 import type { Coordinates, FleetFact, PlanLimit } from '@larder/contracts/fleet.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 import { decideMove, type StockMove } from './slots/moves.js';
 import { afterSlotFact, decideSlots, type Slot, type SlotOrder } from './slots/slots.js';
 import { unseenFound, type Seeing } from './slots/unseen.js';

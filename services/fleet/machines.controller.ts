@@ -1,9 +1,9 @@
 /** What operators ask of the fleet. */
 import { Controller } from '@nestjs/common';
-import { dueUnits } from '@larder/contracts/best-before.js';
+import { dueUnits } from '@larder/contracts/fleet/best-before.js';
 import { dayIn } from '@larder/contracts/day.js';
 import { getInventory, getMachine, listMachines, machineSummary, registerMachine, setMachineMode, taxMachine, type MachineView } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { orderKey, plain } from '@larder/contracts/names.js';

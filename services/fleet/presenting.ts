@@ -10,7 +10,7 @@ import { machineRevenue } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { seal } from '@larder/kit/seal.js';
-import { someAtATime } from '@larder/kit/some-at-a-time.js';
+import { someAtATime } from '@larder/kit/turns/some-at-a-time.js';
 import { Heartbeats } from './heartbeats.js';
 import type { ActorNames } from './actors.js';
 import type { MachineRow } from './machine-view.js';

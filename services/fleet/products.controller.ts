@@ -2,14 +2,14 @@
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { productMachines, type ProductMachine } from '@larder/contracts/product-sales.js';
+import { productMachines, type ProductMachine } from '@larder/contracts/sales/product-sales.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { someAtATime } from '@larder/kit/some-at-a-time.js';
+import { someAtATime } from '@larder/kit/turns/some-at-a-time.js';
 import { machine } from './machine.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';

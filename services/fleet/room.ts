@@ -1,11 +1,11 @@
 /** What the plan's cap says: whether one more machine fits, and which of those that are there are beyond it. Machines that are here for their history only take no room. */
 import { Injectable } from '@nestjs/common';
 import type { PlanLimit } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/organization.js';
-import { fits, UNLIMITED } from '@larder/contracts/plans.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
+import { fits, UNLIMITED } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
-import { InTurn } from '@larder/kit/in-turn.js';
+import { InTurn } from '@larder/kit/turns/in-turn.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machineView, type MachineRow } from './machine-view.js';
 import { setupView, type SetupRow } from './setup/setup-view.js';

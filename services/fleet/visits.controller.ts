@@ -1,8 +1,8 @@
 /** What guests and other services ask of the fleet: machines found by their id alone. */
 import { Controller } from '@nestjs/common';
 import { adoptMachine, listOpenMachines, machineForVisit, slotPrices, stockOf } from '@larder/contracts/fleet.js';
-import { machineCard, machineCards, machineStays } from '@larder/contracts/places.js';
-import { machinesOfTag } from '@larder/contracts/machine-id.js';
+import { machineCard, machineCards, machineStays } from '@larder/contracts/fleet/places.js';
+import { machinesOfTag } from '@larder/contracts/device/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

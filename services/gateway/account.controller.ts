@@ -2,8 +2,8 @@
 import { Controller } from '@nestjs/common';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { accountContext, accountUsage, profile } from '@larder/contracts/identity.js';
-import { accountSettings } from '@larder/contracts/organization.js';
-import { plans } from '@larder/contracts/plans.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
+import { plans } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { permissionsOf } from '@larder/contracts/roles.js';

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
-import { exportSales, salesOverview } from '@larder/contracts/analytics.js';
+import { exportSales, salesOverview } from '@larder/contracts/sales/analytics.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { openRoutes } from './answering.js';
-import type { CallerGuard } from './callers.js';
+import type { CallerGuard } from './callers/callers.js';
 import type { ErrorsFilter } from './errors.filter.js';
 
 it('A file that breaks off is told with its name, and counted with all others: a name holds days, and would be a figure of its own for each', async () => {

@@ -1,7 +1,7 @@
 /** The black box of a sale, or of a visit that was not paid, asked of those who hold its parts. */
 import { Controller } from '@nestjs/common';
-import { blackBox, getPurchase, saleTimeline, visitJournal, visitTimeline } from '@larder/contracts/black-box.js';
-import { listMembers, NOBODY } from '@larder/contracts/organization.js';
+import { blackBox, getPurchase, saleTimeline, visitJournal, visitTimeline } from '@larder/contracts/vending/black-box.js';
+import { listMembers, NOBODY } from '@larder/contracts/identity/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

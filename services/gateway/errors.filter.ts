@@ -5,7 +5,7 @@ import { envelopeOf, refusalStatus, refuse, type Envelope, type Refusal, type Re
 import { Broken } from '@larder/kit/bus/ask.js';
 import { actorOf } from '@larder/kit/about.js';
 import { Kit } from '@larder/kit/kit.js';
-import type { Who } from './callers.js';
+import type { Who } from './callers/callers.js';
 import { Refused } from './refused.js';
 
 const MESSAGES: Record<number, Refusal> = {

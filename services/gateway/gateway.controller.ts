@@ -10,7 +10,7 @@ import { listSales, salesSummary } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { waysIn } from './ways-in.js';
+import { waysIn } from './callers/ways-in.js';
 
 @Controller()
 export class GatewayController {

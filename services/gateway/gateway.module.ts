@@ -8,18 +8,18 @@ import { Kit } from '@larder/kit/kit.js';
 import { AccountController } from './account.controller.js';
 import { openRoutes } from './answering.js';
 import { BlackBoxController } from './black-box.controller.js';
-import { CallerGuard, TokenStrategy } from './callers.js';
+import { CallerGuard, TokenStrategy } from './callers/callers.js';
 import { addCompression } from './compression.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { GatewayController } from './gateway.controller.js';
-import { ImagesController } from './images.controller.js';
-import { Issuers } from './issuers.js';
+import { ImagesController } from './files/images.controller.js';
+import { Issuers } from './callers/issuers.js';
 import { LinksController } from './links.controller.js';
-import { openLive, type Live } from './live.js';
-import { guestCookie } from './guest-cookie.js';
+import { openLive, type Live } from './live/live.js';
+import { guestCookie } from './callers/guest-cookie.js';
 import { addApiPage, addPages, addSafety, hasPages } from './pages.js';
 import { routes } from './routes.js';
-import { originsOf, waysIn } from './ways-in.js';
+import { originsOf, waysIn } from './callers/ways-in.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 @Module({

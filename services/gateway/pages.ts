@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js'; // the package's own entry would load all of the page's scripts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { applicationOf, pageOf } from '@larder/contracts/pages.js';
-import type { GuestCookie } from './guest-cookie.js';
+import type { GuestCookie } from './callers/guest-cookie.js';
 import { largeBodies } from './routes.js';
 
 /** What answers here is for one browser alone. */

@@ -1,37 +1,36 @@
 /** Every call of the HTTP API that is one question to one service: method, path, contract. The server, the API page and the tests read this table. */
-import { issueApiKey, listApiKeys, revokeApiKey } from '@larder/contracts/api-keys.js';
+import { issueApiKey, listApiKeys, revokeApiKey } from '@larder/contracts/identity/api-keys.js';
 import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
-import { exportSales, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
+import { exportSales, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/sales/analytics.js';
 import {
   billingPage, cancelSubscription, changePaymentMethod, choosePlan, listInvoices, openPortal, previewPlan, refreshSubscription, resumeSubscription, settleBillingPage, upgradeSubscription,
-} from '@larder/contracts/billing.js';
-import { blackBox, evidence, getPurchase } from '@larder/contracts/black-box.js';
+} from '@larder/contracts/identity/billing.js';
+import { blackBox, evidence, getPurchase } from '@larder/contracts/vending/black-box.js';
 import { addProduct, changeProduct, deleteProduct, getProduct, listCategories, listProducts, productHistory, restoreProduct } from '@larder/contracts/catalog.js';
-import {
-  adjustSlot, changeMachine, clearSlot, deleteMachine, getInventory, getMachine, layOutSlots, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, priceSlot, registerMachine, restockMachine, setMachineMode, stockSlot, taxMachine,
-} from '@larder/contracts/fleet.js';
-import { getDevicePrices } from '@larder/contracts/device-prices.js';
+import { changeMachine, deleteMachine, getInventory, getMachine, listMachines, listOpenMachines, locateMachine, machineSummary, machineTimeline, registerMachine, setMachineMode, taxMachine } from '@larder/contracts/fleet.js';
+import { adjustSlot, clearSlot, layOutSlots, priceSlot, restockMachine, stockSlot } from '@larder/contracts/fleet/slots.js';
+import { getDevicePrices } from '@larder/contracts/device/device-prices.js';
 import { configureDevice, controlDevice, getConfiguration, listOrders, listUnread, renewCredential } from '@larder/contracts/device.js';
 import { dashboard, dashboardActivity, publicSettings } from '@larder/contracts/gateway.js';
 import { accountContext, accountUsage, changeEmail, changeProfile, confirmEmail, endSession, forgetMe, listSessions, makeRecoveryCodes, profile, refreshSignIn, resendVerification, signIn, signOut, signOutEverywhere, takeBackEmail, verifyByLink } from '@larder/contracts/identity.js';
 import {
   acceptInvitation, changeAccount, changeRole, currentSubscription, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation, listMembers, listPlans,
   removeMember, renewInvitation, resetSecondFactor, revokeInvitation, subscription,
-} from '@larder/contracts/organization.js';
-import { captureLead } from '@larder/contracts/leads.js';
-import { approveDispute, declineDispute, listDisputes, openDispute } from '@larder/contracts/disputes.js';
-import { listPayouts } from '@larder/contracts/payouts.js';
+} from '@larder/contracts/identity/organization.js';
+import { captureLead } from '@larder/contracts/identity/leads.js';
+import { approveDispute, declineDispute, listDisputes, openDispute } from '@larder/contracts/vending/disputes.js';
+import { listPayouts } from '@larder/contracts/vending/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
-import { monthLetter, setMonthLetter } from '@larder/contracts/month-letters.js';
-import { salesLosses } from '@larder/contracts/losses.js';
-import { machinePace } from '@larder/contracts/pace.js';
-import { productMachines, productSales } from '@larder/contracts/product-sales.js';
-import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
-import { getReceipt, mailReceipt } from '@larder/contracts/receipts.js';
+import { monthLetter, setMonthLetter } from '@larder/contracts/sales/month-letters.js';
+import { salesLosses } from '@larder/contracts/sales/losses.js';
+import { machinePace } from '@larder/contracts/fleet/pace.js';
+import { productMachines, productSales } from '@larder/contracts/sales/product-sales.js';
+import { checkHardware, getHardware } from '@larder/contracts/device/hardware.js';
+import { getReceipt, mailReceipt } from '@larder/contracts/vending/receipts.js';
 import type { Contract } from '@larder/contracts/request.js';
 import { getImport, listImports, listSales, refundSale, salesSummary, startImport } from '@larder/contracts/sales.js';
-import { addSetupProfile, claimSetup, deleteSetupProfile, listSetupProfiles, renewSetupCode } from '@larder/contracts/setup.js';
+import { addSetupProfile, claimSetup, deleteSetupProfile, listSetupProfiles, renewSetupCode } from '@larder/contracts/fleet/setup.js';
 import { cancelSession, completeSession, findSession, getSession, localCheckout, removeItem, returnItem, settleLocalCheckout, startPayment, startSession, visitOffers } from '@larder/contracts/vending.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@larder/contracts/black-box.js';
+import type { TimelineEntry } from '@larder/contracts/vending/black-box.js';
 import { inOneOrder, named, namesOf } from './timeline.js';
 
 const entry = (type: string, given: Partial<TimelineEntry> = {}): TimelineEntry => ({

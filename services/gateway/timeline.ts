@@ -1,6 +1,6 @@
 /** Puts what several services know of a sale into one order. */
-import type { BlackBox, TimelineEntry } from '@larder/contracts/black-box.js';
-import { listMembers, namesOfActors } from '@larder/contracts/organization.js';
+import type { BlackBox, TimelineEntry } from '@larder/contracts/vending/black-box.js';
+import { listMembers, namesOfActors } from '@larder/contracts/identity/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 
 /** By the server's clock, then by the place in the log. What a machine reported and the visit took is one entry. */

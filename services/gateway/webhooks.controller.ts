@@ -1,7 +1,7 @@
 /** Where the payment provider reports; the bytes go on exactly as they came, and nothing in them is believed here. */
 import { Controller, Headers, HttpCode, Post, Req, type RawBodyRequest } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { acceptBillingWebhook } from '@larder/contracts/billing.js';
+import { acceptBillingWebhook } from '@larder/contracts/identity/billing.js';
 import { isRefusal, refuse, type Envelope } from '@larder/contracts/reply.js';
 import { acceptWebhook } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';

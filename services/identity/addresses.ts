@@ -5,7 +5,7 @@ import { troubled, type adoptExternal } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
-import type { Cause } from '@larder/kit/handle.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { emailClaim } from './claims.js';

@@ -1,14 +1,14 @@
 /** Issues, lists and revokes API keys, and says whose program calls with one. */
 import { Controller, Inject } from '@nestjs/common';
-import { issueApiKey, listApiKeys, programOf, revokeApiKey, type ApiKey } from '@larder/contracts/api-keys.js';
-import { planAllows } from '@larder/contracts/plans.js';
+import { issueApiKey, listApiKeys, programOf, revokeApiKey, type ApiKey } from '@larder/contracts/identity/api-keys.js';
+import { planAllows } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers, needsPlan } from '@larder/kit/bus/nest-bus.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
-import { Remembered } from '@larder/kit/remembered.js';
+import { Remembered } from '@larder/kit/commands/remembered.js';
 import { hashOfKey, keyBehind, namedBy, secretOf, type IssuedKey } from './api-keys.js';
 import { standingOf } from './billing/standing-of.js';
 import { People } from './people.js';

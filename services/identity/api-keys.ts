@@ -1,6 +1,6 @@
 /** API keys of an organization: who may issue one, what is kept of it, and when it ends. Part of the organization's decider, so that nobody who was just removed issues one. */
 import { createHash } from 'node:crypto';
-import { KEY_PREFIX, MOST_API_KEYS, type apiKeyFacts } from '@larder/contracts/api-keys.js';
+import { KEY_PREFIX, MOST_API_KEYS, type apiKeyFacts } from '@larder/contracts/identity/api-keys.js';
 import type { FactOf } from '@larder/contracts/fact.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { has, type Role } from '@larder/contracts/roles.js';

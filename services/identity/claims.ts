@@ -1,7 +1,7 @@
 /** What names one person: an address, and somebody of another issuer. */
 import type { personFacts } from '@larder/contracts/identity.js';
 import type { FactOf } from '@larder/contracts/fact.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 
 type ClaimFact = Extract<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' }>;
 

@@ -1,7 +1,7 @@
 /** The operations of Amazon Cognito that browsers sign up and in with, answered by our own people. Shapes and error names are Cognito's, so its clients work unmodified, but for taking a second factor away. */
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { planName } from '@larder/contracts/billing.js';
+import { planName } from '@larder/contracts/identity/billing.js';
 import { timeZone } from '@larder/contracts/day.js';
 import { troubled, type Trouble } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';

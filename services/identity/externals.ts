@@ -4,7 +4,7 @@ import type { Position } from '@larder/contracts/fact.js';
 import type { adoptExternal, External } from '@larder/contracts/identity.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
-import type { Cause } from '@larder/kit/handle.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { externalClaim } from './claims.js';
 import { PEOPLE } from './membership-view.js';

@@ -1,7 +1,7 @@
 /** The settings of an organization: what they are until somebody sets them, and whether somebody else has set them meanwhile. */
 import type { FactOf } from '@larder/contracts/fact.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type organizationFacts } from '@larder/contracts/organization.js';
+import { USUAL_DISPUTE_DAYS, USUAL_HOLD_CENTS, USUAL_INSTANT_REFUND_CENTS, type organizationFacts } from '@larder/contracts/identity/organization.js';
 import { overtaken, type Refusal } from '@larder/contracts/reply.js';
 
 export type Settings = Omit<Extract<FactOf<typeof organizationFacts>, { type: 'OrganizationChanged' }>['data'], 'accountId'>;

@@ -1,9 +1,9 @@
 /** An organization: its settings, who belongs to it in which role, who is invited, and what it has subscribed to. */
 import type { FactOf } from '@larder/contracts/fact.js';
-import { organizationFacts } from '@larder/contracts/organization.js';
+import { organizationFacts } from '@larder/contracts/identity/organization.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import { has, roles, type Role } from '@larder/contracts/roles.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { issueKey, keysRevokedOf, revokeKey, type ApiKeys, type IssuedKey } from './api-keys.js';
 import { overtakenBy, type Settings } from './organization-settings.js';
 

@@ -2,11 +2,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '@larder/contracts/fact.js';
 import { troubled, type CodePurpose, type ShownPerson } from '@larder/contracts/identity.js';
-import type { PlanId } from '@larder/contracts/plans.js';
+import type { PlanId } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { newPassword } from '@larder/contracts/words.js';
-import type { Cause, Done } from '@larder/kit/handle.js';
+import type { Cause, Done } from '@larder/kit/commands/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { standingOf } from './billing/standing-of.js';
 import { CODE_HOURS, isCodeOf, isResetProofOf } from './secrets/codes.js';

@@ -2,7 +2,7 @@
 import { personFacts, troubled, type CodePurpose, type SignInStep } from '@larder/contracts/identity.js';
 import type { FactOf } from '@larder/contracts/fact.js';
 import { refuse } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 export type PersonFact = Exclude<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' | 'ExternalClaimed' }>;
 type DataOf<T extends PersonFact['type']> = Extract<PersonFact, { type: T }>['data'];

@@ -3,12 +3,12 @@ import { Controller } from '@nestjs/common';
 import {
   acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
   listMembers, membersAmong, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
-} from '@larder/contracts/organization.js';
+} from '@larder/contracts/identity/organization.js';
 import { establish, liftSecondFactor, makeOwner, setEmail, troubled } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { leastCharged, toAmount } from '@larder/contracts/money.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
-import { plans } from '@larder/contracts/plans.js';
+import { plans } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { has, roles, type Role } from '@larder/contracts/roles.js';

@@ -1,14 +1,14 @@
 /** Teams: how organizations begin, and how people come, change roles and go. */
 import { Inject, Injectable } from '@nestjs/common';
-import { keyRevoked } from '@larder/contracts/api-keys.js';
+import { keyRevoked } from '@larder/contracts/identity/api-keys.js';
 import type { Position } from '@larder/contracts/fact.js';
-import { INVITATION_DAYS, type changeRole, type TeamMember } from '@larder/contracts/organization.js';
-import { TRIAL_DAYS } from '@larder/contracts/plans.js';
+import { INVITATION_DAYS, type changeRole, type TeamMember } from '@larder/contracts/identity/organization.js';
+import { TRIAL_DAYS } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
-import type { Cause } from '@larder/kit/handle.js';
-import { InTurn } from '@larder/kit/in-turn.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
+import { InTurn } from '@larder/kit/turns/in-turn.js';
 import { Kit } from '@larder/kit/kit.js';
 import { aboutOf, isLinkOf, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';

@@ -1,6 +1,6 @@
 /** What a service does besides answering requests. */
-import type { DeadlineRules } from './deadlines.js';
-import type { Reaction } from './react.js';
+import type { DeadlineRules } from './commands/deadlines.js';
+import type { Reaction } from './commands/react.js';
 import type { AnyProjection } from './views/projection.js';
 
 export interface Service {

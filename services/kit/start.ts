@@ -9,21 +9,21 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 import { aboutAsked } from './about.js';
 import { openInProcessBus } from './bus/in-process-bus.js';
 import { lineTold, type TellOfLine } from './bus/line-told.js';
-import { drained, foundOut, watchSilent } from './draining.js';
+import { drained, foundOut, watchSilent } from './http/draining.js';
 import { addLimits, limitsOf } from './http/limits.js';
 import { Kit, type Parts } from './kit.js';
 import { openSqliteReadStore } from './rows/sqlite-read-store.js';
 import { openMetrics } from './metrics.js';
 import { tellOfBackups } from './moving/last-backup.js';
 import { BusAnswers } from './bus/nest-bus.js';
-import { Once } from './once.js';
-import { addOperations } from './operations.js';
+import { Once } from './commands/once.js';
+import { addOperations } from './operations/operations.js';
 import type { Bus, OnTrouble } from './bus/bus.js';
 import type { ReadStore } from './rows/read-store.js';
-import { patiently, reached, untilAnswered } from './patiently.js';
+import { patiently, reached, untilAnswered } from './turns/patiently.js';
 import { misspelt } from './misspelt.js';
 import { makeFolder } from './private-file.js';
-import { seldom } from './seldom.js';
+import { seldom } from './turns/seldom.js';
 import { readSettings, type Settings } from './settings.js';
 import { openEventStore, type OpenedFacts } from './events/open-event-store.js';
 import { openOperationsSocket } from './operations/operations-socket.js';
@@ -105,7 +105,7 @@ function ended(log: Logger, error: unknown, why: string): void {
 }
 
 async function openBus(name: string, { BUS_URL: url, BUS_REPLICAS: replicas }: Settings, onTrouble: OnTrouble, tell: TellOfLine): Promise<Bus> {
-  return url.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : (await import('./bus/nats-bus.js')).openNatsBus(url, { name, replicas, onTrouble, tell });
+  return url.startsWith('in-process:') ? openInProcessBus({ onTrouble }) : (await import('./bus/nats/nats-bus.js')).openNatsBus(url, { name, replicas, onTrouble, tell });
 }
 
 async function openFacts({ EVENT_STORE_URL: url, DATA_DIR }: Settings, log: Logger): Promise<OpenedFacts> {

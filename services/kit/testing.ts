@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import type { Decider } from './decider.js';
+import type { Decider } from './commands/decider.js';
 import type { Projection } from './views/projection.js';
 import type { Chance, Clock } from './time.js';
 

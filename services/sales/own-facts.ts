@@ -1,7 +1,7 @@
 /** What sales does when it hears facts of its own. */
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { only, type Reaction } from '@larder/kit/react.js';
+import { only, type Reaction } from '@larder/kit/commands/react.js';
 import { settle, SETTLING } from './disputes/settling.js';
 import { writeLetter } from './month-letters/month-letters.js';
 

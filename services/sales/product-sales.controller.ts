@@ -1,8 +1,8 @@
 /** What is asked about single products. */
 import { Controller } from '@nestjs/common';
 import { describeProducts } from '@larder/contracts/catalog.js';
-import { PACE_DAYS, soldLately } from '@larder/contracts/pace.js';
-import { PRODUCT_DAYS, productSales, productTotals } from '@larder/contracts/product-sales.js';
+import { PACE_DAYS, soldLately } from '@larder/contracts/fleet/pace.js';
+import { PRODUCT_DAYS, productSales, productTotals } from '@larder/contracts/sales/product-sales.js';
 import { addDays } from '@larder/contracts/day.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -10,7 +10,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { someAtATime } from '@larder/kit/some-at-a-time.js';
+import { someAtATime } from '@larder/kit/turns/some-at-a-time.js';
 import type { ProductSum } from './sale-views.js';
 import { accountDay, upToNow, type AccountDay } from './sums/account-day.js';
 import { latelyView, soldWithin, type Lately } from './sums/lately.js';

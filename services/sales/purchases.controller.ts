@@ -1,6 +1,6 @@
 /** What operators ask about one purchase. */
 import { Controller } from '@nestjs/common';
-import { getPurchase, saleTimeline } from '@larder/contracts/black-box.js';
+import { getPurchase, saleTimeline } from '@larder/contracts/vending/black-box.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';

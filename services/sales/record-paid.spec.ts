@@ -1,5 +1,5 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';

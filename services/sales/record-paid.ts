@@ -2,13 +2,13 @@
 import { dayIn } from '@larder/contracts/day.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { shares } from '@larder/contracts/shares.js';
 import { taxOfRates } from '@larder/contracts/tax.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { because, only, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/commands/react.js';
 import { sale, type Sale, type SaleCommand } from './sale.js';
 
 const ENTERED = ['SessionPaid', 'RefundIssued', 'RefundFailed', 'ChargebackClosed'] as const;

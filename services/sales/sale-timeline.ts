@@ -1,10 +1,10 @@
 /** What happened to a sale, in words, from its facts. */
-import type { TimelineEntry } from '@larder/contracts/black-box.js';
+import type { TimelineEntry } from '@larder/contracts/vending/black-box.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
-import type { DisputeFact } from '@larder/contracts/disputes.js';
-import type { ReceiptFact } from '@larder/contracts/receipts.js';
+import type { DisputeFact } from '@larder/contracts/vending/disputes.js';
+import type { ReceiptFact } from '@larder/contracts/vending/receipts.js';
 import { formatTaxRate, taxesOf } from '@larder/contracts/tax.js';
 import { isByBank, type SaleFact } from './sale.js';
 

@@ -4,7 +4,7 @@ import type { SalesFact } from '@larder/contracts/sales.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
 import { shares } from '@larder/contracts/shares.js';
 import { formatTaxRate, taxesOf, taxGivenBack } from '@larder/contracts/tax.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 export type SaleFact = Extract<SalesFact, { type: 'SaleRecorded' | 'RefundRequested' | 'SaleRefunded' | 'RefundUndone' | 'RefundRefused' }>;
 type DataOf<T extends SaleFact['type']> = Extract<SaleFact, { type: T }>['data'];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { addDays, countDays, type Day } from '@larder/contracts/day.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
-import { visitsOfReference } from '@larder/contracts/black-box.js';
+import { visitsOfReference } from '@larder/contracts/vending/black-box.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { isInsider } from '@larder/contracts/roles.js';
@@ -19,7 +19,7 @@ import { sale } from './sale.js';
 import { saleView, type SaleRow } from './sale-views.js';
 import { DailySums } from './sums/daily-sums.js';
 import type { SaleTotal } from './sums/sale-totals.js';
-import { soldAs } from './sums/sold-as.js';
+import { soldAs } from './sums/houses/sold-as.js';
 import { before, objectionTo, periodOf, sum, summarize, type DaySum, type Period } from './sums/summary.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 /** How a new machine sets itself up: it shows its claim code and is told who it is, once. */
-import type { ClaimedSetup } from '@larder/contracts/setup.js';
+import type { ClaimedSetup } from '@larder/contracts/fleet/setup.js';
 import { post } from './http.js';
 
 /** @param url the address of the gateway. Rejects with `Refused` when the code is not good. */

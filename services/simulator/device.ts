@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { brokerAddress } from '@larder/contracts/broker-address.js';
+import { brokerAddress } from '@larder/contracts/device/broker-address.js';
 import { deviceOrder, eventTopic, orderTopic, telemetryTopic, type DeviceEvent, type DeviceOrder } from '@larder/contracts/device.js';
 import { Outbox, RESEND_MS, type EventContent } from './outbox.js';
 

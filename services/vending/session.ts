@@ -1,7 +1,7 @@
 /** A visit: started by a tap, filled by what the machine sees, ended by payment, cancellation or time. */
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line, PaymentMethod, SessionFact } from '@larder/contracts/vending.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { moment, moveItem, putBy, returned, taken, totalOf, type FromDevice, type InHand, type Move } from './moves.js';
 
 type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { machineForVisit } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, only, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/commands/react.js';
 import { session } from './session.js';
 import { till } from './till.js';
 

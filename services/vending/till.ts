@@ -1,7 +1,7 @@
 /** The till of a machine: one visit at a time, and what happens at the machine while nobody is being served. */
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { TillFact } from '@larder/contracts/vending.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 export type TillCommand =
   | { type: 'ClaimTill'; machineId: string; sessionId: string; nfcSessionId: string; guest: string; now: string; expiresAt: string }

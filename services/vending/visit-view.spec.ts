@@ -1,4 +1,4 @@
-import { visitSentences } from '@larder/contracts/guest-sentences.js';
+import { visitSentences } from '@larder/contracts/vending/guest-sentences.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import { atMoment } from '@larder/contracts/vending.js';
 import { stored, viewOf } from '@larder/kit/testing.js';

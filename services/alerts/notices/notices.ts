@@ -11,7 +11,7 @@ import { alertView, type AlertRow } from '../alert-view.js';
 import type { Notice } from './escalation.js';
 import { mailOf, webhookBody, type Told } from './notice-texts.js';
 import { saidNow } from '../names-of-now.js';
-import { askedFor, Raising } from '../raising.js';
+import { askedFor, Raising } from '../watching/raising.js';
 import { callWebhook, type Delivery } from './webhook.js';
 
 interface Order {

@@ -1,6 +1,6 @@
 /** What becomes of the notices of an alert: handed over, tried again, given up. */
 import type { AlertFact } from '@larder/contracts/alerts.js';
-import { never } from '@larder/kit/decider.js';
+import { never } from '@larder/kit/commands/decider.js';
 import { isTooLate, lostAt, tryAgainAt, type Notice } from './escalation.js';
 
 /** By the notice's id. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatCents } from '@larder/contracts/money.js';
-import { quarantineCsv } from '@larder/contracts/quarantine-csv.js';
+import { quarantineCsv } from '@larder/contracts/sales/quarantine-csv.js';
 import { MOST_IMPORT_CHARACTERS, TOO_LARGE_TO_IMPORT, type ImportReport } from '@larder/contracts/sales.js';
 import type { Operator } from './operator.js';
 import type { Terminal } from './terminal.js';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { freePort } from '@larder/kit/testing.js';
 import { Victim } from './victim.js';
 

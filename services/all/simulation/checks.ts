@@ -1,5 +1,5 @@
 /** What must be so at the end of every day, whatever went wrong on it. */
-import type { TestProviderFact } from '@larder/contracts/checkout.js';
+import type { TestProviderFact } from '@larder/contracts/vending/checkout.js';
 import type { JournalFact } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { listAlerts } from '@larder/contracts/alerts.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';
-import { checkoutEvent } from '@larder/contracts/checkout.js';
+import { checkoutEvent } from '@larder/contracts/vending/checkout.js';
 import type { RefundOrder } from '@larder/vending/checkouts/checkout.js';
 import { checkAlerts, checkLines, checkLog, checkMoney, checkRefunds, checkStock, checkViews } from './checks.js';
 import { NONE, type Defects } from './defects.js';

@@ -1,9 +1,10 @@
 /** What there is before a simulated day begins: organizations, each with products, machines and what lies in them. */
 import { adoptProduct } from '@larder/contracts/catalog.js';
 import { issueCredential } from '@larder/contracts/device.js';
-import { adoptMachine, stockSlot } from '@larder/contracts/fleet.js';
+import { adoptMachine } from '@larder/contracts/fleet.js';
+import { stockSlot } from '@larder/contracts/fleet/slots.js';
 import { establish } from '@larder/contracts/identity.js';
-import { changeAccount } from '@larder/contracts/organization.js';
+import { changeAccount } from '@larder/contracts/identity/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
 import type { Caller } from '@larder/contracts/roles.js';

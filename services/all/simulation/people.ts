@@ -1,5 +1,6 @@
 /** Who is about on a simulated day: guests who tap, take, pay or walk away, and operators who fill, refund and look. They ask again until they get an answer. */
-import { getInventory, listMachines, stockSlot, adjustSlot } from '@larder/contracts/fleet.js';
+import { getInventory, listMachines } from '@larder/contracts/fleet.js';
+import { stockSlot, adjustSlot } from '@larder/contracts/fleet/slots.js';
 import { listProducts } from '@larder/contracts/catalog.js';
 import { listAlerts } from '@larder/contracts/alerts.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';

@@ -1,7 +1,7 @@
 /** What operators ask and want of how a machine works. */
 import { Controller } from '@nestjs/common';
 import { configureDevice, getConfiguration } from '@larder/contracts/device.js';
-import { machineCard } from '@larder/contracts/places.js';
+import { machineCard } from '@larder/contracts/fleet/places.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

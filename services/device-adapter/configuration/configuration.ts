@@ -1,7 +1,7 @@
 /** How a machine should work, as its operator drafted it, and what the machine said it works by. */
 import { MOST_CLAIMED, type ConfigurationFact, type ConfigurationView, type DeviceConfiguration, type DeviceOrder } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export type ConfigurationCommand =

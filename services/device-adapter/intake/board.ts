@@ -1,6 +1,6 @@
 /** What a machine's board says of itself: for which slots it has sensors, and which firmware it runs. */
 import type { SensorFact } from '@larder/contracts/device.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 
 export type BoardCommand =
   /** Without `slots` it does not say. */

@@ -1,6 +1,6 @@
 /** One machine is one board: how it is found out that two report as the same one. */
 import type { CopyFact, DeviceEvent } from '@larder/contracts/device.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { comparedWithKept, completeness, isAnotherIn, journal, type JournalState } from '../journal.js';
 

@@ -4,7 +4,7 @@ import type { DeviceEvent, DeviceTelemetry, Heartbeat, JournalFact, UnreadFact }
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, only, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/commands/react.js';
 import { configuration, isResting, orderOf } from '../configuration/configuration.js';
 import { credentialView, isRight, MACHINES, type Credential } from '../credential.js';
 import type { Channel, DeviceLink, LinkOwner, Refused } from '../device-link.js';

@@ -1,6 +1,6 @@
 /** What machines sent and nobody could read: the beginning of it is kept, so that somebody can look at it. */
 import type { UnreadFact, UnreadMessage } from '@larder/contracts/device.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface QuarantineCommand {

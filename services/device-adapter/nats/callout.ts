@@ -1,6 +1,6 @@
 /** What a NATS server asks when somebody wants in, and the answer: a machine may speak on its own subjects and hear its own orders, over MQTT, under its own name. */
 import { z } from 'zod';
-import { machineId } from '@larder/contracts/machine-id.js';
+import { machineId } from '@larder/contracts/device/machine-id.js';
 import { MOST_PACKET_BYTES } from '../device-link.js';
 import { claimsOf, signed, type Issuer } from './signed.js';
 

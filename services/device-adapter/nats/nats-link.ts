@@ -2,7 +2,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import type { TellOfLine } from '@larder/kit/bus/line-told.js';
-import { connectNats } from '@larder/kit/bus/nats-line.js';
+import { connectNats } from '@larder/kit/bus/nats/nats-line.js';
 import type { Chance, Clock } from '@larder/kit/time.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { CALLOUT, connectionName, letIn, readKnock, subjectOf, turnAway, type Signing } from './callout.js';

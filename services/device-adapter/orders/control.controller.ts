@@ -1,8 +1,8 @@
 /** What operators tell machines to do. */
 import { Controller } from '@nestjs/common';
 import { controlDevice, listOrders, type DeviceOrderView } from '@larder/contracts/device.js';
-import { machineCard } from '@larder/contracts/places.js';
-import { listMembers, namesOfActors, NOBODY } from '@larder/contracts/organization.js';
+import { machineCard } from '@larder/contracts/fleet/places.js';
+import { listMembers, namesOfActors, NOBODY } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { visitUnderWay } from '@larder/contracts/vending.js';

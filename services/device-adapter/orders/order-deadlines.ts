@@ -1,6 +1,6 @@
 /** An operator's order that nothing was heard of is given up when its time to live is over. */
 import type { OrderFact } from '@larder/contracts/device.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { orders } from './orders.js';
 

@@ -1,7 +1,7 @@
 /** What a machine was told to do, until it says that it did or the time to live is over. */
 import type { DeviceOrder, OrderFact } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 type Ordered = Extract<OrderFact, { type: 'DeviceOrdered' }>['data'];
 export type OrderCommand =

@@ -1,6 +1,6 @@
 /** What operators see of the prices their machines know. */
 import { Controller } from '@nestjs/common';
-import { getDevicePrices } from '@larder/contracts/device-prices.js';
+import { getDevicePrices } from '@larder/contracts/device/device-prices.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';

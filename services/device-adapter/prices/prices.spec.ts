@@ -1,5 +1,5 @@
 import type { DevicePriceFact } from '@larder/contracts/device.js';
-import type { ListedPrice } from '@larder/contracts/device-prices.js';
+import type { ListedPrice } from '@larder/contracts/device/device-prices.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { listOf, prices, pricesView, shown, unpriced, type PricesCommand, type PricesRow } from './prices.js';
 

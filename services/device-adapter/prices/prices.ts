@@ -1,8 +1,8 @@
 /** The price list a machine should have, and what the machine said it has. */
 import { MOST_CLAIMED, type DeviceOrder, type DevicePriceFact } from '@larder/contracts/device.js';
-import { DEVICE_PRICES, type DevicePricesView, type ListedPrice } from '@larder/contracts/device-prices.js';
+import { DEVICE_PRICES, type DevicePricesView, type ListedPrice } from '@larder/contracts/device/device-prices.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export type PricesCommand =

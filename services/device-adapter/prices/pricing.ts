@@ -6,9 +6,9 @@ import { slotPrices, type FleetFact } from '@larder/contracts/fleet.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Declined, isPassing } from '@larder/kit/aside/passing.js';
-import type { Cause } from '@larder/kit/handle.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because } from '@larder/kit/react.js';
+import { because } from '@larder/kit/commands/react.js';
 import type { DeviceLink } from '../device-link.js';
 import { listOf, prices, pricesView, type PricesRow, type PricesState } from './prices.js';
 

@@ -1,6 +1,6 @@
 /** How the hardware of a machine is, out of its last heartbeat, its link and the visit under way. */
 import type { Heartbeat } from '@larder/contracts/device.js';
-import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import type { HardwareStatus } from '@larder/contracts/device/hardware.js';
 
 interface Known {
   machineId: string;

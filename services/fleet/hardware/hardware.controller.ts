@@ -1,7 +1,7 @@
 /** What operators ask about the hardware of a machine. */
 import { Controller } from '@nestjs/common';
 import { linkState } from '@larder/contracts/device.js';
-import { checkHardware, getHardware } from '@larder/contracts/hardware.js';
+import { checkHardware, getHardware } from '@larder/contracts/device/hardware.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { visitUnderWay } from '@larder/contracts/vending.js';

@@ -1,7 +1,7 @@
 /** What machines lost: each time that goods went off the books without being sold. */
 import type { Stored } from '@larder/contracts/fact.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
-import type { LossKind } from '@larder/contracts/losses.js';
+import type { LossKind } from '@larder/contracts/sales/losses.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import { there } from '../slots/counts.js';
 

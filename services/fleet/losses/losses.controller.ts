@@ -1,14 +1,14 @@
 /** What sales asks about losses. */
 import { Controller } from '@nestjs/common';
 import { addDays, dayIn } from '@larder/contracts/day.js';
-import { lossesBetween, unpaidBetween } from '@larder/contracts/losses.js';
+import { lossesBetween, unpaidBetween } from '@larder/contracts/sales/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Kit } from '@larder/kit/kit.js';
 import { seal } from '@larder/kit/seal.js';
-import { someAtATime } from '@larder/kit/some-at-a-time.js';
+import { someAtATime } from '@larder/kit/turns/some-at-a-time.js';
 import { machineView, type MachineRow } from '../machine-view.js';
 import { lossView, type LossRow } from './loss-view.js';
 

@@ -1,5 +1,5 @@
 /** When each machine served nobody, because it was not heard or was in maintenance: what sells nothing then may sell well. */
-import { PACE_DAYS } from '@larder/contracts/pace.js';
+import { PACE_DAYS } from '@larder/contracts/fleet/pace.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import type { Projection } from '@larder/kit/views/projection.js';

@@ -1,5 +1,5 @@
 /** Since when each slot has something to sell, and when others had: an empty slot sells nothing, and that says nothing about how well it sells. */
-import { PACE_DAYS } from '@larder/contracts/pace.js';
+import { PACE_DAYS } from '@larder/contracts/fleet/pace.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
 import type { Projection } from '@larder/kit/views/projection.js';

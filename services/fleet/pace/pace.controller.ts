@@ -1,14 +1,14 @@
 /** What operators ask about how long what is in their machines lasts. */
 import { Controller } from '@nestjs/common';
-import { unpaidBetween } from '@larder/contracts/losses.js';
-import { machinePace, PACE_DAYS, soldLately, type Pace, type SoldLately } from '@larder/contracts/pace.js';
+import { unpaidBetween } from '@larder/contracts/sales/losses.js';
+import { machinePace, PACE_DAYS, soldLately, type Pace, type SoldLately } from '@larder/contracts/fleet/pace.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import { someAtATime } from '@larder/kit/some-at-a-time.js';
+import { someAtATime } from '@larder/kit/turns/some-at-a-time.js';
 import { machineView, type MachineRow } from '../machine-view.js';
 import { stayView, type StayRow } from '../stays/stay-view.js';
 import { closedView, type ClosedRow } from './closed-view.js';

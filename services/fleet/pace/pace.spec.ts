@@ -1,4 +1,4 @@
-import { daysLasting, isTelling, type Pace } from '@larder/contracts/pace.js';
+import { daysLasting, isTelling, type Pace } from '@larder/contracts/fleet/pace.js';
 import type { Offer } from './offer-view.js';
 import { goneOf, movedIn, pacesOf, type Shelf } from './pace.js';
 

@@ -1,9 +1,9 @@
 /** How fast things sell where they are. Pure. */
 import { addDays, dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
-import type { unpaidBetween } from '@larder/contracts/losses.js';
+import type { unpaidBetween } from '@larder/contracts/sales/losses.js';
 import { houseKey } from '@larder/contracts/names.js';
-import { PACE_DAYS, type Pace, type SoldLately } from '@larder/contracts/pace.js';
-import type { Stay } from '@larder/contracts/places.js';
+import { PACE_DAYS, type Pace, type SoldLately } from '@larder/contracts/fleet/pace.js';
+import type { Stay } from '@larder/contracts/fleet/places.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Closing } from './closed-view.js';
 import type { Offer } from './offer-view.js';

@@ -1,13 +1,13 @@
 /** What a machine that is being set up asks: who it is, by the code it was given. */
 import { Controller, Inject } from '@nestjs/common';
 import { issueCredential } from '@larder/contracts/device.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
-import { claimSetup, type ClaimedSetup } from '@larder/contracts/setup.js';
+import { claimSetup, type ClaimedSetup } from '@larder/contracts/fleet/setup.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import type { Cause } from '@larder/kit/handle.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { Kit } from '@larder/kit/kit.js';
 import { machine } from '../machine.js';

@@ -1,7 +1,7 @@
 /** Setup profiles that are open, for their organization; and the codes that are good, for machines that know nothing else. */
 import type { Coordinates } from '@larder/contracts/fleet.js';
 import { plain } from '@larder/contracts/names.js';
-import type { SetupFact } from '@larder/contracts/setup.js';
+import type { SetupFact } from '@larder/contracts/fleet/setup.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface SetupRow {

@@ -1,9 +1,9 @@
 /** What operators ask of setup profiles. */
 import { Controller, Inject } from '@nestjs/common';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { addSetupProfile, deleteSetupProfile, listSetupProfiles, renewSetupCode, SETUP_HOURS, type SetupProfile } from '@larder/contracts/setup.js';
+import { addSetupProfile, deleteSetupProfile, listSetupProfiles, renewSetupCode, SETUP_HOURS, type SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';

@@ -1,4 +1,4 @@
-import type { SetupFact } from '@larder/contracts/setup.js';
+import type { SetupFact } from '@larder/contracts/fleet/setup.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { setup, type Profile } from './setup.js';
 import { codeView, setupView } from './setup-view.js';

@@ -1,7 +1,7 @@
 /** Setting a machine up: one open profile per machine, ended by the machine that claims it, by an operator, or by time. */
 import { refuse } from '@larder/contracts/reply.js';
-import type { SetupFact } from '@larder/contracts/setup.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import type { SetupFact } from '@larder/contracts/fleet/setup.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 export type Profile = Extract<SetupFact, { type: 'SetupProfileCreated' }>['data'];
 export type SetupCommand =

@@ -1,6 +1,6 @@
 /** When a slot was counted, what that found, and what a machine that was cut off tells later of the time before. */
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import type { ToldUpTo } from '@larder/contracts/machine-id.js';
+import type { ToldUpTo } from '@larder/contracts/device/machine-id.js';
 
 /** `off`: how many more were there than the books had; below zero: fewer. */
 interface Count {

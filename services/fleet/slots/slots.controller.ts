@@ -1,7 +1,8 @@
 /** What operators ask about the slots of a machine. */
 import { Controller } from '@nestjs/common';
 import { describeProducts, keepProduct } from '@larder/contracts/catalog.js';
-import { adjustSlot, clearSlot, layOutSlots, priceSlot, restockMachine, stockSlot, type MachineView } from '@larder/contracts/fleet.js';
+import { type MachineView } from '@larder/contracts/fleet.js';
+import { adjustSlot, clearSlot, layOutSlots, priceSlot, restockMachine, stockSlot } from '@larder/contracts/fleet/slots.js';
 import { toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';

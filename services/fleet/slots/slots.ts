@@ -2,8 +2,8 @@
 import { toAmount } from '@larder/contracts/money.js';
 import { overtaken, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { FleetFact, LossCause } from '@larder/contracts/fleet.js';
-import type { ToldUpTo } from '@larder/contracts/machine-id.js';
-import { never } from '@larder/kit/decider.js';
+import type { ToldUpTo } from '@larder/contracts/device/machine-id.js';
+import { never } from '@larder/kit/commands/decider.js';
 import { withCount, withExplained, type Counted } from './counts.js';
 import { afterMove, dateless, type Dated } from './lots.js';
 

@@ -1,6 +1,6 @@
 /** How far a machine has told by the time somebody says what is in its slots: what it told before is in that, however late it is heard here. */
 import { linkState } from '@larder/contracts/device.js';
-import type { ToldUpTo } from '@larder/contracts/machine-id.js';
+import type { ToldUpTo } from '@larder/contracts/device/machine-id.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Broken, type Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';

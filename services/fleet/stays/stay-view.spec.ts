@@ -1,5 +1,5 @@
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import type { Stay } from '@larder/contracts/places.js';
+import type { Stay } from '@larder/contracts/fleet/places.js';
 import { stored, viewOf } from '@larder/kit/testing.js';
 import { stayView } from './stay-view.js';
 

@@ -1,6 +1,6 @@
 /** Where each machine has stood and since when, also of those that are gone: sales are asked about for years. */
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import type { Stay } from '@larder/contracts/places.js';
+import type { Stay } from '@larder/contracts/fleet/places.js';
 import { houseKey } from '@larder/contracts/names.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 

@@ -6,7 +6,7 @@ import type { Stored } from '@larder/contracts/fact.js';
 import { machineTimeline, type FleetFact } from '@larder/contracts/fleet.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { SetupFact } from '@larder/contracts/setup.js';
+import type { SetupFact } from '@larder/contracts/fleet/setup.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Kit } from '@larder/kit/kit.js';

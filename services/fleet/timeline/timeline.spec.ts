@@ -1,6 +1,6 @@
 import type { DeviceOrderView } from '@larder/contracts/device.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
-import { NOBODY } from '@larder/contracts/organization.js';
+import { NOBODY } from '@larder/contracts/identity/organization.js';
 import { stored } from '@larder/kit/testing.js';
 import { actorNames } from '../actors.js';
 import { entriesOf, entryOf, type Names, type ToldSetupFact } from './timeline.js';

@@ -4,9 +4,9 @@ import { formatCoordinates, type FleetFact, type LossCause, type MachineTimeline
 import type { Stored } from '@larder/contracts/fact.js';
 import { formatCents } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
-import type { SetupFact } from '@larder/contracts/setup.js';
+import type { SetupFact } from '@larder/contracts/fleet/setup.js';
 import { formatTaxRate } from '@larder/contracts/tax.js';
-import { never } from '@larder/kit/decider.js';
+import { never } from '@larder/kit/commands/decider.js';
 
 export type ToldSetupFact = Exclude<SetupFact, { type: 'SetupClaimBegun' }>;
 export type Entry = MachineTimeline['entries'][number];

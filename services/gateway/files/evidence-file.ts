@@ -1,6 +1,6 @@
 /** The pack for a disputed payment: receipt and black box of a sale, as JSON or as a document. */
 import { Readable } from 'node:stream';
-import { blackBox, getPurchase, type BlackBox, type evidence, type Purchase } from '@larder/contracts/black-box.js';
+import { blackBox, getPurchase, type BlackBox, type evidence, type Purchase } from '@larder/contracts/vending/black-box.js';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';

@@ -1,6 +1,6 @@
 /** Sales, machines, products, tax rates, payouts or the summary of a period as CSV, workbook, PDF or JSON, written while it is read. */
 import { Readable } from 'node:stream';
-import { exportName, type exportSales, type ExportFormat } from '@larder/contracts/analytics.js';
+import { exportName, type exportSales, type ExportFormat } from '@larder/contracts/sales/analytics.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

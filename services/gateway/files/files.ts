@@ -1,7 +1,7 @@
 /** The calls that are answered with a file, and how each is made. */
 import type { z } from 'zod';
-import { exportSales } from '@larder/contracts/analytics.js';
-import { evidence } from '@larder/contracts/black-box.js';
+import { exportSales } from '@larder/contracts/sales/analytics.js';
+import { evidence } from '@larder/contracts/vending/black-box.js';
 import type { Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

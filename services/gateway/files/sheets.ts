@@ -1,7 +1,7 @@
 /** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
-import { listEntries, machinePerformance, salesHours, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesHours, type SalesOverview, type TaxRates } from '@larder/contracts/analytics.js';
-import { listPayouts, type PayoutView } from '@larder/contracts/payouts.js';
-import { salesLosses, type SalesLosses } from '@larder/contracts/losses.js';
+import { listEntries, machinePerformance, salesHours, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesHours, type SalesOverview, type TaxRates } from '@larder/contracts/sales/analytics.js';
+import { listPayouts, type PayoutView } from '@larder/contracts/vending/payouts.js';
+import { salesLosses, type SalesLosses } from '@larder/contracts/sales/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,5 +1,5 @@
 /** What is in the machines at the end of a day: slot by slot, and what the slots of a product add up to. */
-import type { SalesOverview } from '@larder/contracts/analytics.js';
+import type { SalesOverview } from '@larder/contracts/sales/analytics.js';
 import { addDays, startOfDay } from '@larder/contracts/day.js';
 import { listMachines, type MachineView } from '@larder/contracts/fleet.js';
 import { toCents } from '@larder/contracts/money.js';

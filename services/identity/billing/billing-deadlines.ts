@@ -1,7 +1,7 @@
 /** What is due about subscriptions when nobody does anything: asking a provider that says nothing, planning a smaller plan anew that was lost, and telling owners that their trial ends. */
-import type { SubscriptionFact } from '@larder/contracts/billing.js';
-import { TRIAL_NOTICE_DAYS } from '@larder/contracts/price-list.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { SubscriptionFact } from '@larder/contracts/identity/billing.js';
+import { TRIAL_NOTICE_DAYS } from '@larder/contracts/identity/price-list.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import type { OrganizationFact } from '../organization.js';
 import { DAY_MS, FIRST_ASK_MS, RENEWAL_SLACK_MS, subscription } from './subscription.js';

@@ -1,11 +1,11 @@
 /** What owners are told by e-mail: receipts, payments that failed, cancellations, a trial that ends. Also carries the test provider's messages to where they are heard. */
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SubscriptionFact, TestBillingFact } from '@larder/contracts/billing.js';
+import type { SubscriptionFact, TestBillingFact } from '@larder/contracts/identity/billing.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
-import { GRACE_DAYS, plans } from '@larder/contracts/price-list.js';
+import { GRACE_DAYS, plans } from '@larder/contracts/identity/price-list.js';
 import { Kit } from '@larder/kit/kit.js';
-import type { Reaction } from '@larder/kit/react.js';
+import type { Reaction } from '@larder/kit/commands/react.js';
 import { isNews, MAILER, type Mailer } from '../mail/mailer.js';
 import { hello, letter } from '../mail/mail-texts.js';
 import { organization } from '../organization.js';

@@ -2,9 +2,9 @@
 import { Controller } from '@nestjs/common';
 import {
   acceptBillingWebhook, cancelSubscription, changePaymentMethod, choosePlan, listInvoices, openPortal, previewPlan, refreshSubscription, resumeSubscription, upgradeSubscription,
-} from '@larder/contracts/billing.js';
-import { currentSubscription, listPlans, subscription } from '@larder/contracts/organization.js';
-import { plans, type PlanId } from '@larder/contracts/plans.js';
+} from '@larder/contracts/identity/billing.js';
+import { currentSubscription, listPlans, subscription } from '@larder/contracts/identity/organization.js';
+import { plans, type PlanId } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,6 +1,6 @@
 /** The smaller plan that is to come while a larger one is asked for: a provider may let go of the one before it takes the other, and may be cut off in between. */
-import type { SubscriptionFact, ToldSubscription } from '@larder/contracts/billing.js';
-import type { PlanId } from '@larder/contracts/plans.js';
+import type { SubscriptionFact, ToldSubscription } from '@larder/contracts/identity/billing.js';
+import type { PlanId } from '@larder/contracts/identity/plans.js';
 
 export interface PlanAside {
   subscriptionRef: string;

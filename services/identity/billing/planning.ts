@@ -1,6 +1,6 @@
 /** What choosing a plan means: begin at a checkout, go up at once, go down with the next period; and why it cannot be, in words. */
-import { planIds, plans, UNLIMITED, type Plan, type PlanId } from '@larder/contracts/price-list.js';
-import type { PlanChange } from '@larder/contracts/billing.js';
+import { planIds, plans, UNLIMITED, type Plan, type PlanId } from '@larder/contracts/identity/price-list.js';
+import type { PlanChange } from '@larder/contracts/identity/billing.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { addMonths } from './months.js';
 import { dollars } from './showing.js';

@@ -1,7 +1,7 @@
 /** Invoices and subscriptions as the API shows them. */
-import type { Invoice, ToldInvoice } from '@larder/contracts/billing.js';
-import type { subscription } from '@larder/contracts/organization.js';
-import { graceEnd, plans } from '@larder/contracts/plans.js';
+import type { Invoice, ToldInvoice } from '@larder/contracts/identity/billing.js';
+import type { subscription } from '@larder/contracts/identity/organization.js';
+import { graceEnd, plans } from '@larder/contracts/identity/plans.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Standing } from './standing-of.js';
 import type { SubscriptionState } from './subscription.js';

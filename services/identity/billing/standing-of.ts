@@ -1,5 +1,5 @@
 /** What an organization has now: the subscription it pays for, else the plan it was given, else its trial, else what is left after that. */
-import { standing, type Plan, type SubscriptionStatus } from '@larder/contracts/plans.js';
+import { standing, type Plan, type SubscriptionStatus } from '@larder/contracts/identity/plans.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { organization, type OrganizationState } from '../organization.js';
 import { planToCome } from './plan-aside.js';

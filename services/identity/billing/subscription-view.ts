@@ -1,5 +1,5 @@
 /** Tells open screens that something about the subscription changed, and finds the organization behind a provider's customer. */
-import type { SubscriptionFact } from '@larder/contracts/billing.js';
+import type { SubscriptionFact } from '@larder/contracts/identity/billing.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 
 export interface Customer {

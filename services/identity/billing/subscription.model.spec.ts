@@ -1,10 +1,10 @@
 /** A subscription under everything that can happen to it: two processes side by side, crashes, slow and failing answers, checkouts paid twice, and messages doubled, late, out of order or lost. */
 import fc from 'fast-check';
-import type { PlanId } from '@larder/contracts/plans.js';
+import type { PlanId } from '@larder/contracts/identity/plans.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { WrongRevision, type Appended, type EventStore, type NewFact } from '@larder/kit/events/event-store.js';
-import { Handler } from '@larder/kit/handle.js';
+import { Handler } from '@larder/kit/commands/handle.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { BillingAway, BillingRefused, type Billing, type BillingWord, type ChangeOrder } from './providers/billing.js';

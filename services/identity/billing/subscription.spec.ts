@@ -1,6 +1,6 @@
 import { given, stored, viewOf } from '@larder/kit/testing.js';
-import type { SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
-import { plans, standing } from '@larder/contracts/plans.js';
+import type { SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/identity/billing.js';
+import { plans, standing } from '@larder/contracts/identity/plans.js';
 import { costOf, directionOf, objection, warningsOf } from './planning.js';
 import { planToCome } from './plan-aside.js';
 import { returnPathOf } from './return-path.js';

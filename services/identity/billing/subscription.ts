@@ -1,9 +1,9 @@
 /** An organization's subscription: the provider's last word about it, its invoices and its card. Never two open subscriptions; whatever is told twice or late changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Card, SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
-import { graceEnd, type PlanId } from '@larder/contracts/plans.js';
+import type { Card, SubscriptionFact, ToldInvoice, ToldSubscription } from '@larder/contracts/identity/billing.js';
+import { graceEnd, type PlanId } from '@larder/contracts/identity/plans.js';
 import { refuse } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { isSettled, settledPlan, setAside, type PlanAside } from './plan-aside.js';
 import type { BillingWord } from './providers/billing.js';
 

@@ -1,14 +1,14 @@
 /** Moves subscriptions along: opens pages, orders changes, and takes down what the provider says when it is asked. A message only says that it is time to ask. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { PlanChange } from '@larder/contracts/billing.js';
+import type { PlanChange } from '@larder/contracts/identity/billing.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
-import type { PlanId } from '@larder/contracts/plans.js';
+import type { PlanId } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
-import type { Cause } from '@larder/kit/handle.js';
-import { InTurn } from '@larder/kit/in-turn.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
+import { InTurn } from '@larder/kit/turns/in-turn.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { organization } from '../organization.js';
 import { inWords } from './in-words.js';

@@ -1,4 +1,4 @@
-import type { LeadFact } from '@larder/contracts/leads.js';
+import type { LeadFact } from '@larder/contracts/identity/leads.js';
 import { given } from '@larder/kit/testing.js';
 import { lead } from './lead.js';
 

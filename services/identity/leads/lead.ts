@@ -1,6 +1,6 @@
 /** A lead: what a visitor told us last. The same again is nothing new. */
-import type { LeadFact } from '@larder/contracts/leads.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { LeadFact } from '@larder/contracts/identity/leads.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 
 /** What a lead is sealed under; its id is the fingerprint of the visitor's address. */
 export const leadKey = (leadId: string): string => `lead-${leadId}`;

@@ -1,7 +1,7 @@
 /** Keeps what visitors of the public pages leave with us. */
 import { Controller, Inject } from '@nestjs/common';
 import { troubled } from '@larder/contracts/identity.js';
-import { captureLead } from '@larder/contracts/leads.js';
+import { captureLead } from '@larder/contracts/identity/leads.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,5 +1,5 @@
 /** What the e-mails say, as HTML and as plain text. */
-import { isFromRight } from '@larder/contracts/guest-languages.js';
+import { isFromRight } from '@larder/contracts/vending/guest-languages.js';
 
 export interface Letter {
   subject: string;

@@ -3,7 +3,7 @@ import type { DeadLetterFact } from '@larder/contracts/dead-letters.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { EventStore } from '../events/event-store.js';
-import type { Handler } from '../handle.js';
+import type { Handler } from '../commands/handle.js';
 import { isEarly, type Clock } from '../time.js';
 import { isPassing } from './passing.js';
 import { isPassingLane, setAside, type Letter, type SetAsideState } from './set-aside.js';

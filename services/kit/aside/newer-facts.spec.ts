@@ -2,13 +2,13 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bus } from '../bus/bus.js';
 import { openInProcessBus } from '../bus/in-process-bus.js';
-import { openNatsBus } from '../bus/nats-bus.js';
-import { natsSuite } from '../bus/nats-server.js';
+import { openNatsBus } from '../bus/nats/nats-bus.js';
+import { natsSuite } from '../bus/nats/nats-server.js';
 import { fresh } from '../bus/bus-facts.suite.js';
 import type { Bookmarks, EventStore } from '../events/event-store.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
-import { Handler } from '../handle.js';
-import { asConcerned, react, type Reaction } from '../react.js';
+import { Handler } from '../commands/handle.js';
+import { asConcerned, react, type Reaction } from '../commands/react.js';
 import { standingClock, stored, until, type StandingClock } from '../testing.js';
 import { DeadLetters } from './dead-letters.js';
 

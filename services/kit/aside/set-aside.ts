@@ -1,7 +1,7 @@
 /** What is set aside for one hearing (a consumer and whose facts it hears), lane by lane, in the order it came. */
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { DeadLetterFact } from '@larder/contracts/dead-letters.js';
-import { never, type Decider } from '../decider.js';
+import { never, type Decider } from '../commands/decider.js';
 
 export interface Letter {
   factId: string;

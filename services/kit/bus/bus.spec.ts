@@ -1,8 +1,8 @@
 /** Both buses keep the same promises. */
 import { busSuite } from './bus.suite.js';
 import { openInProcessBus } from './in-process-bus.js';
-import { openNatsBus } from './nats-bus.js';
-import { natsSuite } from './nats-server.js';
+import { openNatsBus } from './nats/nats-bus.js';
+import { natsSuite } from './nats/nats-server.js';
 
 const onTrouble = (): void => {};
 

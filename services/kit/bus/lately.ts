@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, Out } from '@larder/contracts/request.js';
-import { Remembered } from '../remembered.js';
-import { Together } from '../together.js';
+import { Remembered } from '../commands/remembered.js';
+import { Together } from '../turns/together.js';
 import type { Clock } from '../time.js';
 import type { Ask } from './ask.js';
 

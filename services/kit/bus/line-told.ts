@@ -1,8 +1,8 @@
 /** Says in the log and in the figures whether a server is connected without which nothing goes on: who waits for it says nothing by itself. */
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.js';
-import { hostsOf } from '../patiently.js';
-import { seldom } from '../seldom.js';
+import { hostsOf } from '../turns/patiently.js';
+import { seldom } from '../turns/seldom.js';
 import type { Clock } from '../time.js';
 
 /** Called when the connection stands, when it is lost, and each time it is refused while it is lost. */

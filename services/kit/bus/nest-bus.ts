@@ -3,13 +3,13 @@ import { SetMetadata, type INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In, Out } from '@larder/contracts/request.js';
-import { planAllows } from '@larder/contracts/plans.js';
+import { planAllows } from '@larder/contracts/identity/plans.js';
 import { isInsider, mayPass, type Caller, type Door } from '@larder/contracts/roles.js';
 import { request, type Answer, type Asked } from './ask.js';
 import type { Bus, Subscription } from './bus.js';
-import { ChangedByNewer } from '../handle.js';
+import { ChangedByNewer } from '../commands/handle.js';
 import { isPassing } from '../aside/passing.js';
-import type { Once } from '../once.js';
+import type { Once } from '../commands/once.js';
 import { traced } from '../tracing/tracing.js';
 import { NotYet } from '../views/project.js';
 

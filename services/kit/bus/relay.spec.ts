@@ -5,8 +5,8 @@ import { until } from './bus-facts.suite.js';
 import { NO_STREAM, type EventStore, type Following } from '../events/event-store.js';
 import { newFact } from '../events/event-store.testing.js';
 import { openInProcessBus } from './in-process-bus.js';
-import { openNatsBus } from './nats-bus.js';
-import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
+import { openNatsBus } from './nats/nats-bus.js';
+import { findNatsServer, startNatsServer, type NatsServer } from './nats/nats-server.js';
 import { disownOthers, relay } from './relay.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
 

@@ -1,6 +1,6 @@
 /** Says in the log who does not answer, at once and then once a minute: whoever asks them is refused, and that alone does not tell why. */
 import type { Logger } from 'pino';
-import { seldom } from '../seldom.js';
+import { seldom } from '../turns/seldom.js';
 import type { Clock } from '../time.js';
 
 /** What it answers is called with the subject of each question that nobody answered. */

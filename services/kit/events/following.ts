@@ -1,6 +1,6 @@
 /** What following a log means, whichever log it is: one call at a time, and a failed one again after a pause. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { seldom } from '../seldom.js';
+import { seldom } from '../turns/seldom.js';
 import { systemClock } from '../time.js';
 import type { Following } from './event-store.js';
 

@@ -4,7 +4,7 @@ import Unblocking from 'libsql/promise';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { BrokenLog, categoryOf } from './event-store.js';
 import { beginPrivateFile } from '../private-file.js';
-import { Remembered } from '../remembered.js';
+import { Remembered } from '../commands/remembered.js';
 import { text } from '../rows/sqlite-literals.js';
 import { seal } from '../seal.js';
 import { SqliteReadings, type Reading } from './sqlite-readings.js';

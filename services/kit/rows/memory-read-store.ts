@@ -1,7 +1,7 @@
 /** The read store in this process's memory: what a screen asks for is found by binary search in the order it is sorted by. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Position } from '@larder/contracts/fact.js';
-import { giveWay, hasRead } from '../give-way.js';
+import { giveWay, hasRead } from '../turns/give-way.js';
 import { seal } from '../seal.js';
 import { readFilter } from './filter.js';
 import { Tenant } from './memory-tenant.js';

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Query as Residual } from 'mingo';
 import type { Position } from '@larder/contracts/fact.js';
-import { someAtATime } from '../some-at-a-time.js';
+import { someAtATime } from '../turns/some-at-a-time.js';
 import { keyAt } from '../seal.js';
 import { toMongo, type Clause, type Condition, type Scalar } from './filter.js';
 import { fieldsOf, type Shape } from './read-store.js';

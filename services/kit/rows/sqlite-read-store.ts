@@ -1,6 +1,6 @@
 /** The read store in one SQLite file: a view's rows wait in memory for a moment and are then written together, with the checkpoint they belong to. */
 import type { Position } from '@larder/contracts/fact.js';
-import { giveWay, hasRead } from '../give-way.js';
+import { giveWay, hasRead } from '../turns/give-way.js';
 import { seal } from '../seal.js';
 import { readFilter, type Scalar } from './filter.js';
 import type { Found, Query, ReadStore, Row, Shape } from './read-store.js';

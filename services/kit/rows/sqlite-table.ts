@@ -1,6 +1,6 @@
 /** One collection of the SQLite read store: its table, the rows that wait to be written to it, and the SQL that writes them. */
 import type { Position } from '@larder/contracts/fact.js';
-import { Remembered } from '../remembered.js';
+import { Remembered } from '../commands/remembered.js';
 import { keyAt } from '../seal.js';
 import type { Scalar } from './filter.js';
 import { fieldsOf, type Shape } from './read-store.js';

@@ -1,8 +1,8 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { EventStore, NewFact } from '../events/event-store.js';
 import { openSqliteEventStore } from '../events/sqlite-event-store.js';
-import { Handler, type Foretell } from '../handle.js';
-import type { Decider } from '../decider.js';
+import { Handler, type Foretell } from '../commands/handle.js';
+import type { Decider } from '../commands/decider.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import type { Row } from '../rows/read-store.js';
 import { standingClock, until } from '../testing.js';

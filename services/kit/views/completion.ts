@@ -1,6 +1,6 @@
 /** Which services' views have caught up with what was in the log at the start. A long log takes minutes, and guests need not wait for what they do not ask for. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { dueView } from '../deadlines.js';
+import { dueView } from '../commands/deadlines.js';
 import type { Service } from '../service.js';
 import type { Views } from './project.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '../events/event-store.js';
-import { Handler } from '../handle.js';
+import { Handler } from '../commands/handle.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import { openMongodbReadStore } from '../rows/mongodb-read-store.js';
 import { openSqliteReadStore } from '../rows/sqlite-read-store.js';

@@ -1,6 +1,6 @@
 /** How views are read, whichever moment is asked about. */
 import type { Filter, Found, Query, ReadStore, Shape } from '../rows/read-store.js';
-import { someAtATime } from '../some-at-a-time.js';
+import { someAtATime } from '../turns/some-at-a-time.js';
 
 /** Rows loaded in one go, so that others get their turn. */
 const LOADED_AT_ONCE = 500;

@@ -1,7 +1,7 @@
 /** Disputes as the operator's queue shows them. */
-import type { DisputeFact } from '@larder/contracts/disputes.js';
+import type { DisputeFact } from '@larder/contracts/vending/disputes.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { never } from '@larder/kit/decider.js';
+import { never } from '@larder/kit/commands/decider.js';
 
 type Opened = Extract<DisputeFact, { type: 'DisputeOpened' }>['data'];
 export interface DisputeRow extends Opened {

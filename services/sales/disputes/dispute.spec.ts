@@ -1,4 +1,4 @@
-import type { DisputeFact } from '@larder/contracts/disputes.js';
+import type { DisputeFact } from '@larder/contracts/vending/disputes.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import { dispute, type DisputeCommand } from './dispute.js';
 import { disputeView } from './dispute-view.js';

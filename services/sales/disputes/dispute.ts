@@ -1,9 +1,9 @@
 /** What a guest says was put back or was wrong, line by line of a sale: decided by the log where the machine's reports agree and it is little, else by the operator. */
-import type { Claim } from '@larder/contracts/claims.js';
-import type { DisputeFact, Evidence } from '@larder/contracts/disputes.js';
+import type { Claim } from '@larder/contracts/vending/claims.js';
+import type { DisputeFact, Evidence } from '@larder/contracts/vending/disputes.js';
 import { formatCents } from '@larder/contracts/money.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 type DataOf<T extends DisputeFact['type']> = Extract<DisputeFact, { type: T }>['data'];
 type Opened = DataOf<'DisputeOpened'>;

@@ -1,7 +1,7 @@
 /** What operators ask and decide about disputes. */
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { approveDispute, declineDispute, listDisputes, type DisputeView } from '@larder/contracts/disputes.js';
+import { approveDispute, declineDispute, listDisputes, type DisputeView } from '@larder/contracts/vending/disputes.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';

@@ -1,12 +1,12 @@
 /** What was decided of a dispute is given back like any refund, and what became of that is noted on the dispute. */
 import { dayIn } from '@larder/contracts/day.js';
-import type { DisputeFact } from '@larder/contracts/disputes.js';
+import type { DisputeFact } from '@larder/contracts/vending/disputes.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { because } from '@larder/kit/react.js';
+import { because } from '@larder/kit/commands/react.js';
 import { isByBank, isGivenBack, sale, type SaleFact } from '../sale.js';
 import { dispute, type DisputeCommand } from './dispute.js';
 

@@ -1,6 +1,6 @@
 /** That an import was run, by whom and with what outcome. */
 import type { SalesFact } from '@larder/contracts/sales.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 
 export type ImportFact = Extract<SalesFact, { type: `Import${string}` }>;
 export type ImportCommand =

@@ -2,7 +2,7 @@
 import { adoptProduct, listProducts, type ProductDescription } from '@larder/contracts/catalog.js';
 import { dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
 import { adoptMachine, listMachines } from '@larder/contracts/fleet.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

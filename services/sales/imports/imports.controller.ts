@@ -1,7 +1,7 @@
 /** What operators ask of imports. */
 import { Controller } from '@nestjs/common';
 import { isTimeZone } from '@larder/contracts/day.js';
-import { listMembers, type TeamMember } from '@larder/contracts/organization.js';
+import { listMembers, type TeamMember } from '@larder/contracts/identity/organization.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { getImport, listImports, startImport, type ImportReport } from '@larder/contracts/sales.js';

@@ -1,7 +1,7 @@
 /** Which machine of this organization the purchases of an export's machine belong to. */
 import { createHash } from 'node:crypto';
 import { machineForVisit } from '@larder/contracts/fleet.js';
-import { machineStays, type Stay } from '@larder/contracts/places.js';
+import { machineStays, type Stay } from '@larder/contracts/fleet/places.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,4 +1,4 @@
-import type { Totals } from '@larder/contracts/analytics.js';
+import type { Totals } from '@larder/contracts/sales/analytics.js';
 import { linesOf, type MonthFigures } from './month-letter-text.js';
 
 const none: Totals = { totalRevenue: 0, totalRefunded: 0, totalTax: 0, totalCost: 0, totalProfit: 0, profitMargin: null, revenueWithoutCost: 0, totalTransactions: 0, totalQuantity: 0, averageTransactionValue: 0 };

@@ -1,6 +1,6 @@
 /** What a month's letter says. */
-import type { MachinePerformance, TopProduct, Totals } from '@larder/contracts/analytics.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { MachinePerformance, TopProduct, Totals } from '@larder/contracts/sales/analytics.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 
 export interface MonthFigures {
   /** `2026-10`. */

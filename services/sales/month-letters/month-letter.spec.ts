@@ -1,4 +1,4 @@
-import type { MonthLetterFact } from '@larder/contracts/month-letters.js';
+import type { MonthLetterFact } from '@larder/contracts/sales/month-letters.js';
 import { given } from '@larder/kit/testing.js';
 import { monthLetterOf, nextLetter, type MonthLetterCommand } from './month-letter.js';
 

@@ -1,7 +1,7 @@
 /** The letters of one member: wanted until they say otherwise or leave, one for each month that is over. */
 import { addDays, dayIn, startOfDay } from '@larder/contracts/day.js';
-import type { MonthLetterFact } from '@larder/contracts/month-letters.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { MonthLetterFact } from '@larder/contracts/sales/month-letters.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 
 /** A month, `2026-10`, and when its letter is written (ISO 8601). */
 export interface NextLetter {

@@ -1,7 +1,7 @@
 /** Whoever reads the figures may have them sent. */
 import { Controller } from '@nestjs/common';
 import { sendsMail } from '@larder/contracts/identity.js';
-import { monthLetter, setMonthLetter, type MonthLetterStanding } from '@larder/contracts/month-letters.js';
+import { monthLetter, setMonthLetter, type MonthLetterStanding } from '@larder/contracts/sales/month-letters.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,6 +1,6 @@
-import { guestLanguages } from '@larder/contracts/guest-languages.js';
+import { guestLanguages } from '@larder/contracts/vending/guest-languages.js';
 import { formatCents } from '@larder/contracts/money.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import { receiptLetter } from './receipt-letter.js';
 import { receiptWords } from './receipt-words.js';
 

@@ -1,8 +1,8 @@
 /** A receipt as an e-mail. */
-import { isFromRight, type GuestLanguage } from '@larder/contracts/guest-languages.js';
+import { isFromRight, type GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import { filled, receiptWords } from './receipt-words.js';
 
 /** The rest is on the page. */

@@ -1,5 +1,5 @@
 /** What an e-mailed receipt says, in the languages of the guest's pages. `{total}` and the like stand for what differs. */
-import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
+import type { GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 
 export interface ReceiptWords {
   hello: string;

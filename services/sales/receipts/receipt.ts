@@ -1,10 +1,10 @@
 /** A receipt from the facts of its sale, of its disputes, and of how often it was e-mailed. */
 import type { Stored } from '@larder/contracts/fact.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
-import { MOST_RECEIPT_MAILS, type Receipt, type ReceiptFact } from '@larder/contracts/receipts.js';
+import { MOST_RECEIPT_MAILS, type Receipt, type ReceiptFact } from '@larder/contracts/vending/receipts.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
-import type { Decider } from '@larder/kit/decider.js';
+import type { Decider } from '@larder/kit/commands/decider.js';
 import type { Dispute, DisputeState } from '../disputes/dispute.js';
 import { taxesShown, type Sale, type SaleFact } from '../sale.js';
 

@@ -1,10 +1,10 @@
 /** What guests ask about their receipts. */
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { claimEvidence, openDispute } from '@larder/contracts/disputes.js';
+import { claimEvidence, openDispute } from '@larder/contracts/vending/disputes.js';
 import { sendNotice } from '@larder/contracts/identity.js';
 import { toCents } from '@larder/contracts/money.js';
-import { getReceipt, mailReceipt, MOST_RECEIPT_MAILS, type Receipt } from '@larder/contracts/receipts.js';
+import { getReceipt, mailReceipt, MOST_RECEIPT_MAILS, type Receipt } from '@larder/contracts/vending/receipts.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

@@ -1,9 +1,9 @@
 /** Receipts by their addresses, and whether it is their guest who asks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { checkLink, proveLink } from '@larder/contracts/identity.js';
-import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
+import type { Receipt, ReceiptRef } from '@larder/contracts/vending/receipts.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import { getSession, isGuestOf } from '@larder/contracts/vending.js';

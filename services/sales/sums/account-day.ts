@@ -1,6 +1,6 @@
 /** What an organization calls today, and in which currency it counts. */
 import { dayIn, type Day } from '@larder/contracts/day.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';

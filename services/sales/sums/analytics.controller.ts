@@ -1,8 +1,8 @@
 /** What operators ask of analytics. */
 import { Controller } from '@nestjs/common';
-import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/analytics.js';
+import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/sales/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
-import { salesLosses } from '@larder/contracts/losses.js';
+import { salesLosses } from '@larder/contracts/sales/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -17,10 +17,10 @@ import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { byHour } from './hour-days.js';
 import { readLosses, readLostByPlace } from './reading-losses.js';
-import { soldAs } from './sold-as.js';
+import { soldAs } from './houses/sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
-import { placesOf } from './places.js';
-import { readStays, writtenNow } from './stays.js';
+import { placesOf } from './houses/places.js';
+import { readStays, writtenNow } from './houses/stays.js';
 import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
 
 /** More than the longest period. */

@@ -1,10 +1,10 @@
 /** Adds daily sums up into what the analytics screen shows. */
-import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProduct, Totals } from '@larder/contracts/analytics.js';
+import type { Grouping, MachinePerformance, SalesOverview, SalesTrends, TopProduct, Totals } from '@larder/contracts/sales/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { eachInTurns, someAtATime } from '@larder/kit/some-at-a-time.js';
+import { eachInTurns, someAtATime } from '@larder/kit/turns/some-at-a-time.js';
 import type { Figures, MachineDay, ProductSum } from '../sale-views.js';
 import { spansOf } from './periods.js';
-import { writtenNow, type Stays } from './stays.js';
+import { writtenNow, type Stays } from './houses/stays.js';
 import { group, lastSold, lastStood, profitCents, sum, type DaySum, type Period } from './summary.js';
 
 /** Percent with one decimal. */

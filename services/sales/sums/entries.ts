@@ -1,5 +1,5 @@
 /** Sold lines and refunds in the order of their days, in pages that cost the same however many came before. */
-import type { listEntries, SalesEntry } from '@larder/contracts/analytics.js';
+import type { listEntries, SalesEntry } from '@larder/contracts/sales/analytics.js';
 import { dayIn } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { In, Out } from '@larder/contracts/request.js';

@@ -1,5 +1,5 @@
 /** How many purchases there were in each hour of a day, and what they add up to over weeks: when guests buy, and when to fill up. */
-import type { SalesHours } from '@larder/contracts/analytics.js';
+import type { SalesHours } from '@larder/contracts/sales/analytics.js';
 import { hourIn } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
 import type { Projection } from '@larder/kit/views/projection.js';

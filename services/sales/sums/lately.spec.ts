@@ -1,4 +1,4 @@
-import type { SoldLately } from '@larder/contracts/pace.js';
+import type { SoldLately } from '@larder/contracts/fleet/pace.js';
 import { stored, viewOf } from '@larder/kit/testing.js';
 import type { SaleFact } from '../sale.js';
 import { latelyView, soldWithin, type Lately } from './lately.js';

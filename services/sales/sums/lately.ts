@@ -1,6 +1,6 @@
 /** What each machine sold in the last weeks, in one row: from the daily sums, 420,000 rows of a fleet of 500 machines were read for it. */
 import { addDays, countDays, type Day } from '@larder/contracts/day.js';
-import { PACE_DAYS, type SoldLately } from '@larder/contracts/pace.js';
+import { PACE_DAYS, type SoldLately } from '@larder/contracts/fleet/pace.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { SaleFact } from '../sale.js';

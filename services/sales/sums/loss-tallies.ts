@@ -1,5 +1,5 @@
 /** Losses are added up line by line, as they come: no lists of those of each machine, product and period are made first. */
-import type { LossLine, SalesLosses } from '@larder/contracts/losses.js';
+import type { LossLine, SalesLosses } from '@larder/contracts/sales/losses.js';
 import { toAmount } from '@larder/contracts/money.js';
 
 export interface Valued extends LossLine {

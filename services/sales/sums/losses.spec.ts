@@ -1,8 +1,8 @@
 import type { Worth } from '@larder/contracts/catalog.js';
-import type { LossesBetween, LossLine } from '@larder/contracts/losses.js';
+import type { LossesBetween, LossLine } from '@larder/contracts/sales/losses.js';
 import { turnsOfOthers } from '@larder/kit/testing.js';
 import { lossesOf, lostByPlace, type UnitsSold } from './losses.js';
-import type { Stays } from './stays.js';
+import type { Stays } from './houses/stays.js';
 
 const sandwich: Worth = { productId: 'p1', name: 'Sandwich', sku: 'SAND', category: 'Fresh', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 500, costCents: 200 }, { from: '2026-03-05T12:00:00.000Z', priceCents: 600, costCents: 250 }] };
 const cola: Worth = { productId: 'p2', name: 'Cola', sku: 'COLA', category: 'Drinks', worth: [{ from: '2026-03-01T00:00:00.000Z', priceCents: 250, costCents: null }] };

@@ -1,13 +1,13 @@
 /** What losses add up to: by product, machine and period, at what the goods had cost and would have been sold for then. */
 import type { Worth } from '@larder/contracts/catalog.js';
-import type { Grouping } from '@larder/contracts/analytics.js';
-import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/losses.js';
+import type { Grouping } from '@larder/contracts/sales/analytics.js';
+import type { LossesBetween, LossLine, SalesLosses } from '@larder/contracts/sales/losses.js';
 import { seal } from '@larder/kit/seal.js';
-import { eachInTurns, someAtATime } from '@larder/kit/some-at-a-time.js';
-import { houseKeys } from './houses.js';
+import { eachInTurns, someAtATime } from '@larder/kit/turns/some-at-a-time.js';
+import { houseKeys } from './houses/houses.js';
 import { LossTallies, LossTally, type LossFigures, type Valued } from './loss-tallies.js';
 import { spansOf, type Span } from './periods.js';
-import { stoodAt, type Stays } from './stays.js';
+import { stoodAt, type Stays } from './houses/stays.js';
 import type { Period } from './summary.js';
 
 /** A year of many machines has thousands of them. */

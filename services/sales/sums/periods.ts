@@ -1,6 +1,6 @@
 /** Days, weeks and months of a range: where each begins and ends in it, and which days it is compared with. */
 import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
-import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
+import type { Grouping, SalesTrends } from '@larder/contracts/sales/analytics.js';
 import type { Period } from './summary.js';
 
 export interface Span extends Period {

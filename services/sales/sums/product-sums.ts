@@ -1,7 +1,7 @@
 /** Daily sums by product over all machines: what lists of products are added up from, and what the catalogue shows of them. */
 import { daysBetween } from '@larder/contracts/day.js';
 import { toAmount } from '@larder/contracts/money.js';
-import type { ProductSales } from '@larder/contracts/product-sales.js';
+import type { ProductSales } from '@larder/contracts/sales/product-sales.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import { account, givenBack, isCounted, less, more, type Figures, type ProductSum } from '../sale-views.js';
 import type { SaleFact } from '../sale.js';

@@ -1,14 +1,14 @@
 /** Puts losses together: fleet knows them, catalog knows what the goods were worth, and what was sold beside them lies here. */
-import type { Grouping } from '@larder/contracts/analytics.js';
+import type { Grouping } from '@larder/contracts/sales/analytics.js';
 import { MOST_DESCRIBED, worthOver, type Worth } from '@larder/contracts/catalog.js';
 import { addDays, MOST_DAYS, type Day } from '@larder/contracts/day.js';
-import { lossesBetween, type LossesBetween, type SalesLosses } from '@larder/contracts/losses.js';
+import { lossesBetween, type LossesBetween, type SalesLosses } from '@larder/contracts/sales/losses.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { DailySums } from './daily-sums.js';
 import { lossesOf, lostByPlace, type LostThere } from './losses.js';
-import type { Stays } from './stays.js';
+import type { Stays } from './houses/stays.js';
 import type { Period } from './summary.js';
 
 /** Whoever looks at what was sold waits no longer for what was lost. */

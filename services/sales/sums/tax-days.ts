@@ -1,12 +1,12 @@
 /** What was sold by day, machine, address and tax rate, and what it adds up to with what was given back. */
-import type { TaxRates } from '@larder/contracts/analytics.js';
+import type { TaxRates } from '@larder/contracts/sales/analytics.js';
 import { toAmount } from '@larder/contracts/money.js';
-import { eachInTurns } from '@larder/kit/some-at-a-time.js';
+import { eachInTurns } from '@larder/kit/turns/some-at-a-time.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { Sale, SaleFact } from '../sale.js';
 import { account, type RefundRow } from '../sale-views.js';
-import { houseKeys } from './houses.js';
-import { writtenNow, type Stays } from './stays.js';
+import { houseKeys } from './houses/houses.js';
+import { writtenNow, type Stays } from './houses/stays.js';
 
 export interface TaxDay {
   day: string;

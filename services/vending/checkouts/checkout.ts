@@ -1,5 +1,5 @@
 /** The checkout port: a hosted page where a guest pays or lets money be held, what can be done with that later, and the messages its provider sends about it. */
-import type { CheckoutEvent } from '@larder/contracts/checkout.js';
+import type { CheckoutEvent } from '@larder/contracts/vending/checkout.js';
 import type { Line } from '@larder/contracts/vending.js';
 import type { CheckoutKind } from '../money/payment.js';
 

@@ -1,6 +1,6 @@
 /** The test checkout of the embedded default: a page of our own that moves no money, behind the same port and the same signed messages. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { checkoutEvent } from '@larder/contracts/checkout.js';
+import { checkoutEvent } from '@larder/contracts/vending/checkout.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { BadSignature, ProviderRefused, type Checkout, type CheckoutEvent } from './checkout.js';

@@ -1,8 +1,8 @@
 /** What the test provider remembers of a checkout, as a bank would: what was paid or held there, captured, released and given back. No money moves. */
-import type { CheckoutEvent, TestProviderFact } from '@larder/contracts/checkout.js';
+import type { CheckoutEvent, TestProviderFact } from '@larder/contracts/vending/checkout.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import { refuse } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
 import type { BookLine } from './books.js';
 

@@ -1,7 +1,7 @@
 /** What of a payment is given back: a part of what `payment.ts` decides. */
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import { never } from '@larder/kit/decider.js';
+import { never } from '@larder/kit/commands/decider.js';
 import { lostOf, takenBack, type Chargebacks } from './chargebacks.js';
 
 /** How much of the money of one checkout goes back. */

@@ -1,6 +1,6 @@
 /** A rest that a hold did not reach for and that nobody pays is given up in the end: what did come is a sale. */
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { session } from '../session.js';
 import { lostOf } from './chargebacks.js';

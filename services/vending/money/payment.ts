@@ -2,7 +2,7 @@
 import { leastCharged } from '@larder/contracts/money.js';
 import type { Line, PaymentFact, PaymentMethod } from '@larder/contracts/vending.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { noteChargeback, withChargeback, type NotedChargeback } from './chargebacks.js';
 import { giveBack, withRefund, type GiveBackCommand, type Paid } from './giving-back.js';
 

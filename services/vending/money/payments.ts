@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line } from '@larder/contracts/vending.js';
-import type { Cause } from '@larder/kit/handle.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { CHECKOUT, ProviderRefused, type Checkout, type CheckoutMessage } from '../checkouts/checkout.js';
 import type { DoneRefundPart } from './giving-back.js';

@@ -1,6 +1,6 @@
 /** When nothing is heard of a checkout, its provider is asked: after two minutes, then each time after twice as long, up to an hour. */
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import type { Payments } from './payments.js';
 
 const FIRST_MS = 2 * 60_000;

@@ -4,7 +4,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
 import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
-import { because, type Reaction } from '@larder/kit/react.js';
+import { because, type Reaction } from '@larder/kit/commands/react.js';
 import { payment } from './payment.js';
 
 export const refunding = (kit: Kit): Reaction => ({

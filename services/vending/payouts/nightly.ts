@@ -2,14 +2,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { addDays, dayIn, startOfDay, type Day } from '@larder/contracts/day.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { accountSettings } from '@larder/contracts/organization.js';
-import type { PayoutFact } from '@larder/contracts/payouts.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
+import type { PayoutFact } from '@larder/contracts/vending/payouts.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import { Declined } from '@larder/kit/aside/passing.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
-import { because, only, type Reaction } from '@larder/kit/react.js';
+import { because, only, type Reaction } from '@larder/kit/commands/react.js';
 import { BOOKS, type BookLine, type Books, type Payout } from '../checkouts/books.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 import { match, type Matched, type Moved } from './matching.js';

@@ -1,7 +1,7 @@
 /** The organization's book of payouts: night by night what came, what differed, and when to look next. */
 import { addDays, startOfDay } from '@larder/contracts/day.js';
-import type { PayoutFact } from '@larder/contracts/payouts.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import type { PayoutFact } from '@larder/contracts/vending/payouts.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 
 type DataOf<T extends PayoutFact['type']> = Extract<PayoutFact, { type: T }>['data'];
 export type Night = DataOf<'PayoutCheckPlanned'>;

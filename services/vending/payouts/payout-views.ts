@@ -1,5 +1,5 @@
 /** Rows about payouts: money that is in none yet, payouts, and cases. */
-import type { PayoutFact } from '@larder/contracts/payouts.js';
+import type { PayoutFact } from '@larder/contracts/vending/payouts.js';
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import type { Stored } from '@larder/contracts/fact.js';
 import type { Projection } from '@larder/kit/views/projection.js';

@@ -1,8 +1,8 @@
 /** What owners ask about payouts. */
 import { Controller } from '@nestjs/common';
 import { toAmount } from '@larder/contracts/money.js';
-import { accountSettings } from '@larder/contracts/organization.js';
-import { listPayouts, type PayoutCase, type PayoutView } from '@larder/contracts/payouts.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
+import { listPayouts, type PayoutCase, type PayoutView } from '@larder/contracts/vending/payouts.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';

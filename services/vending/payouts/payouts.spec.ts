@@ -1,4 +1,4 @@
-import type { PayoutFact } from '@larder/contracts/payouts.js';
+import type { PayoutFact } from '@larder/contracts/vending/payouts.js';
 import type { PaymentFact } from '@larder/contracts/vending.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
 import type { BookLine } from '../checkouts/books.js';

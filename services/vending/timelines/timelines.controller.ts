@@ -1,8 +1,8 @@
 /** What operators ask about how a visit went. */
 import { Controller } from '@nestjs/common';
-import { visitsOfReference, visitTimeline } from '@larder/contracts/black-box.js';
-import { claimEvidence, missingReports } from '@larder/contracts/disputes.js';
-import { unpaidBetween } from '@larder/contracts/losses.js';
+import { visitsOfReference, visitTimeline } from '@larder/contracts/vending/black-box.js';
+import { claimEvidence, missingReports } from '@larder/contracts/vending/disputes.js';
+import { unpaidBetween } from '@larder/contracts/sales/losses.js';
 import { plain } from '@larder/contracts/names.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';

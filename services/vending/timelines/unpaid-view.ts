@@ -1,5 +1,5 @@
 /** The visits whose goods are gone and were not paid for: from the moment a case is opened until the money comes, if it does. */
-import type { LossesBetween } from '@larder/contracts/losses.js';
+import type { LossesBetween } from '@larder/contracts/sales/losses.js';
 import { shares } from '@larder/contracts/shares.js';
 import type { Line, SessionFact } from '@larder/contracts/vending.js';
 import type { Projection } from '@larder/kit/views/projection.js';

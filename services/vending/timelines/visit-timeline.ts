@@ -1,5 +1,5 @@
 /** What happened in a visit, in words, from the facts of its till, its session and its payment. */
-import type { TimelineEntry } from '@larder/contracts/black-box.js';
+import type { TimelineEntry } from '@larder/contracts/vending/black-box.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { formatCents, toAmount } from '@larder/contracts/money.js';
 import { isolated } from '@larder/contracts/names.js';

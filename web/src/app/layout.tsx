@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation, useMatches, useNavigate, useNavigation, useNavigationType } from 'react-router';
-import { withAsOf } from '../lib/as-of.js';
+import { withAsOf } from '../lib/time/as-of.js';
 import { useLiveConnection } from '../lib/live/live.js';
 import { paths } from '../lib/paths.js';
 import { accessForgotten, selectDeniedAt } from '../lib/session/access.js';

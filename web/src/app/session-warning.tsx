@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd';
 import { useEffect } from 'react';
 import { ENDING_S } from '../lib/session/authorize.js';
 import { useProfile } from '../lib/session/session-api.js';
-import { useNow } from '../lib/use-now.js';
+import { useNow } from '../lib/time/use-now.js';
 import { secondsLeft } from './session-watch.js';
 
 const EVERY_MS = 15_000;

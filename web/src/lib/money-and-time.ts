@@ -1,5 +1,5 @@
 /** Money and moments as people read them: en-US, whatever the browser speaks. On the guest's pages both are in the language that is shown (`features/guest/words/amounts.ts`). */
-import { shownZone } from './time-zones.js';
+import { shownZone } from './time/time-zones.js';
 
 const money = new Map<string, Intl.NumberFormat>();
 

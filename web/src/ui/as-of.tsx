@@ -2,7 +2,7 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
-import { useAsOf } from '../lib/use-as-of.js';
+import { useAsOf } from '../lib/time/use-as-of.js';
 import { zoneName } from '../lib/format.js';
 import { formatDateTime } from '../lib/money-and-time.js';
 import { late } from './late.js';

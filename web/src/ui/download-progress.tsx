@@ -1,7 +1,7 @@
 /** How far a download has come, and how to call it off. */
 import { Button, Progress } from 'antd';
 import { formatNumber } from '../lib/format.js';
-import type { Download } from '../lib/use-download.js';
+import type { Download } from '../lib/files/use-download.js';
 
 export function DownloadProgress({ download: { busy, progress, cancel } }: { download: Download }) {
   if (!busy) return null;

@@ -1,7 +1,7 @@
 /** Chooses the moment a screen shows. */
 import { Input } from 'antd';
-import { serverNow } from '../lib/server-clock.js';
-import { useAsOf } from '../lib/use-as-of.js';
+import { serverNow } from '../lib/time/server-clock.js';
+import { useAsOf } from '../lib/time/use-as-of.js';
 import { Dialog } from './dialog.js';
 import { Field, useForm } from './form.js';
 

@@ -2,8 +2,8 @@
 import { plain } from '@larder/contracts/names.js';
 import { AutoComplete } from 'antd';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { useMachineNamesQuery } from '../lib/machine-names-api.js';
-import { machineIdFor, offeredFor } from '../lib/named-machines.js';
+import { useMachineNamesQuery } from '../lib/machines/machine-names-api.js';
+import { machineIdFor, offeredFor } from '../lib/machines/named-machines.js';
 import { useSettled } from './use-settled.js';
 
 export function MachineField({ machineId, onMachine }: { machineId: string; onMachine(machineId: string): void }) {

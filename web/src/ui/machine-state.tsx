@@ -1,7 +1,7 @@
 /** A machine's state as a word and as a bar, and what is left in it. */
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { formatNumber } from '../lib/format.js';
-import { fillPercent, machineDisplay } from '../lib/machine-display.js';
+import { fillPercent, machineDisplay } from '../lib/machines/machine-display.js';
 
 type State = Pick<MachineView, 'status' | 'isOnline' | 'historyOnly'>;
 

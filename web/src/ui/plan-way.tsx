@@ -1,5 +1,5 @@
 /** Said where the plan does not allow something: why it is this plan, where that is no choice of anybody's, and who can choose another one. */
-import type { SubscriptionStatus } from '@larder/contracts/price-list.js';
+import type { SubscriptionStatus } from '@larder/contracts/identity/price-list.js';
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.js';
 import { useAccountQuery, useMaySee } from '../lib/session/session-api.js';

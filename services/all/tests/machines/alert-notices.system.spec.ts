@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ShownRules } from '@larder/contracts/alert-rules.js';
 import type { AlertStats, AlertView } from '@larder/contracts/alerts.js';
-import type { TeamMember } from '@larder/contracts/organization.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { alertStream } from '@larder/alerts/alert.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

@@ -4,7 +4,7 @@ import type { alertStats } from '@larder/contracts/alerts.js';
 import type { ProductView } from '@larder/contracts/catalog.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
-import type { TeamMember } from '@larder/contracts/organization.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';

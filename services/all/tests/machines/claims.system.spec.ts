@@ -1,7 +1,7 @@
 /** What an operator does at the moment a machine claims its setup: it comes before or after, never in between. */
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { ClaimedSetup, SetupProfile } from '@larder/contracts/setup.js';
+import type { ClaimedSetup, SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { brokerUrlOf } from '@larder/simulator/claim.js';

@@ -1,6 +1,6 @@
 /** A slot is counted while the books are behind what its machine has told: what was told before is in the count, and is not taken off once more when it is heard. */
 import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import { StockMoves } from '@larder/fleet/stock-moves.js';
 import { until } from '@larder/kit/testing.js';
 import { shop } from '../buying.testing.js';

@@ -2,7 +2,7 @@
 import { adoptProduct, MOST_DESCRIBED } from '@larder/contracts/catalog.js';
 import { addDays } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { machine } from '@larder/fleet/machine.js';

@@ -1,8 +1,8 @@
 /** A machine's page through the front doors: its slots as operators change them, and who did what to it. */
 import type { DeviceOrderView } from '@larder/contracts/device.js';
 import { adoptMachine, type MachineConflict, type machineTimeline, type MachineView } from '@larder/contracts/fleet.js';
-import { MOST_CARDS, machineCards } from '@larder/contracts/places.js';
-import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import { MOST_CARDS, machineCards } from '@larder/contracts/fleet/places.js';
+import type { HardwareStatus } from '@larder/contracts/device/hardware.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';

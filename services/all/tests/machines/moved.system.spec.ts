@@ -1,6 +1,6 @@
 /** A machine that stands in another time zone than it was added in: from then on its visits go by the clock on the wall there. */
 import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { buy } from '../buying.testing.js';

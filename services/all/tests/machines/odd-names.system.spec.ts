@@ -1,5 +1,5 @@
 /** Names that nobody would expect: what every object has is allowed, a slot or a machine that differs from another one in the size of its letters alone is not. */
-import type { SalesOverview } from '@larder/contracts/analytics.js';
+import type { SalesOverview } from '@larder/contracts/sales/analytics.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';

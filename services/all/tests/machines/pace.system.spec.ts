@@ -1,5 +1,5 @@
 /** How long what is in a machine lasts: what guests bought in the days on which it was there. */
-import type { Pace } from '@larder/contracts/pace.js';
+import type { Pace } from '@larder/contracts/fleet/pace.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { buy, shop } from '../buying.testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';

@@ -1,6 +1,6 @@
 /** The prices a machine knows against those it should: drafted as planogram and catalog change, sent when it is there, confirmed by the machine itself. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DevicePricesView } from '@larder/contracts/device-prices.js';
+import type { DevicePricesView } from '@larder/contracts/device/device-prices.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { Links } from '@larder/device-adapter/links.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
 import { establish } from '@larder/contracts/identity.js';
-import type { ClaimedSetup, SetupProfile } from '@larder/contracts/setup.js';
+import type { ClaimedSetup, SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';

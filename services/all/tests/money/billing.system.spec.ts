@@ -1,5 +1,5 @@
 /** An organization's subscription through the front door: trial, checkout, upgrade, downgrade, cancellation, renewals that fail, and who may do what. */
-import type { Invoice } from '@larder/contracts/billing.js';
+import type { Invoice } from '@larder/contracts/identity/billing.js';
 import { subscription } from '@larder/identity/billing/subscription.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';

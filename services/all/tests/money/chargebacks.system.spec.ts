@@ -1,8 +1,8 @@
 /** A guest's bank takes a payment back: who is told, what is refused meanwhile, and what the payout says of it. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import type { BlackBox } from '@larder/contracts/black-box.js';
-import type { DisputeView } from '@larder/contracts/disputes.js';
-import type { PayoutView } from '@larder/contracts/payouts.js';
+import type { BlackBox } from '@larder/contracts/vending/black-box.js';
+import type { DisputeView } from '@larder/contracts/vending/disputes.js';
+import type { PayoutView } from '@larder/contracts/vending/payouts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

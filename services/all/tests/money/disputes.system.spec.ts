@@ -1,8 +1,8 @@
 /** What guests do after they have paid: keep their receipt, have it e-mailed, and say when something was put back or was wrong. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
-import type { DisputeView } from '@larder/contracts/disputes.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { BlackBox, Purchase } from '@larder/contracts/vending/black-box.js';
+import type { DisputeView } from '@larder/contracts/vending/disputes.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { csvOf, fetchFile } from '../files.testing.js';

@@ -1,7 +1,7 @@
 /** Organizations that have the card authorised before the door unlocks, and what happens when messages do not come. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

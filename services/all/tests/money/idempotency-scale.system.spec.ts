@@ -2,7 +2,7 @@
  * Thousands of refunds of a cent, each sent two to five times at once over connections that break: one effect each, and everybody gets the same answer.
  * All move money at the test provider. `IDEMPOTENCY_COMMANDS=10000` is the whole measure; 1000 run with all other tests.
  */
-import type { Purchase } from '@larder/contracts/black-box.js';
+import type { Purchase } from '@larder/contracts/vending/black-box.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { breakingClient, seeded, type BreakingClient } from '../breaking.testing.js';

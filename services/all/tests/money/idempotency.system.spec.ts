@@ -1,5 +1,5 @@
 /** Money is asked for once: the same Idempotency-Key with the same request answers the same, with another request it is refused, also after a restart. */
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startRestarting, type Restarting } from './restarting.testing.js';

@@ -1,6 +1,6 @@
 /** The money of visits under everything that can happen to it: thousands of histories with crashes, provider errors, and messages doubled, late, out of order or never sent. */
 import fc from 'fast-check';
-import type { DisputeFact } from '@larder/contracts/disputes.js';
+import type { DisputeFact } from '@larder/contracts/vending/disputes.js';
 import type { SalesFact } from '@larder/contracts/sales.js';
 import type { PaymentFact, SessionFact } from '@larder/contracts/vending.js';
 import type { CheckoutEvent } from '@larder/vending/checkouts/checkout.js';

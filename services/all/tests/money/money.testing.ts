@@ -1,9 +1,9 @@
 /** For the model test of money: vending and sales over a log in memory, with a provider that remembers; log, provider and process fail when they are told to. */
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Appended, EventStore, NewFact } from '@larder/kit/events/event-store.js';
-import { Handler } from '@larder/kit/handle.js';
+import { Handler } from '@larder/kit/commands/handle.js';
 import type { Kit } from '@larder/kit/kit.js';
-import type { Reaction } from '@larder/kit/react.js';
+import type { Reaction } from '@larder/kit/commands/react.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { dispute } from '@larder/sales/disputes/dispute.js';
 import { hearingOurselves } from '@larder/sales/own-facts.js';

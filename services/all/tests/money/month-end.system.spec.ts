@@ -1,8 +1,8 @@
 /** What an accountant sees when a month is over: dashboard, list, analytics, exports and payouts say the same, to the cent, whatever changed in between. */
-import type { MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
+import type { MachinePerformance, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/sales/analytics.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { toCents } from '@larder/contracts/money.js';
-import type { PayoutView } from '@larder/contracts/payouts.js';
+import type { PayoutView } from '@larder/contracts/vending/payouts.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { parse } from 'csv-parse/sync';

@@ -1,5 +1,5 @@
 /** Every night the payment provider's payouts are held against what was sold. */
-import type { PayoutView, PayoutCase } from '@larder/contracts/payouts.js';
+import type { PayoutView, PayoutCase } from '@larder/contracts/vending/payouts.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import type { DoubleRefund } from '@larder/vending/checkouts/stripe-double/stripe-account.testing.js';
 import { openStripeDouble, type StripeDouble } from '@larder/vending/checkouts/stripe-double/stripe-double.testing.js';

@@ -1,7 +1,7 @@
 /** Whole purchases with a payment provider that remembers: its messages come twice, late, or never, its calls fail half way, and the product is restarted between any two steps. */
 import type { AlertView } from '@larder/contracts/alerts.js';
-import type { BlackBox } from '@larder/contracts/black-box.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { BlackBox } from '@larder/contracts/vending/black-box.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

@@ -1,8 +1,8 @@
 /** Goods with a tax rate of their own beside goods that have the machine's: at the tap, on the receipt, in the books, and when money goes back. */
-import type { TaxRates } from '@larder/contracts/analytics.js';
-import type { Purchase } from '@larder/contracts/black-box.js';
+import type { TaxRates } from '@larder/contracts/sales/analytics.js';
+import type { Purchase } from '@larder/contracts/vending/black-box.js';
 import type { ProductHistory, ProductView } from '@larder/contracts/catalog.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { csvOf, fetchFile, pdfText } from '../files.testing.js';

@@ -1,5 +1,5 @@
 /** Another e-mail address to sign in with: shown to be one's own before anything changes. */
-import type { LeadFact } from '@larder/contracts/leads.js';
+import type { LeadFact } from '@larder/contracts/identity/leads.js';
 import { leadKey } from '@larder/identity/leads/lead.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';

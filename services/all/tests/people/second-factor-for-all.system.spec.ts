@@ -1,6 +1,6 @@
 /** An organization that asks a second factor of everybody. */
 import { decodeJwt } from 'jose';
-import type { Account, TeamMember } from '@larder/contracts/organization.js';
+import type { Account, TeamMember } from '@larder/contracts/identity/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { operateAt, switchOnAt } from '../second-factor.testing.js';

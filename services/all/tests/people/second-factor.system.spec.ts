@@ -1,5 +1,5 @@
 /** A second factor, and what there is when it is lost. An organization that asks it of everybody is in second-factor-for-all.system.spec.ts. */
-import type { TeamMember } from '@larder/contracts/organization.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import { People } from '@larder/identity/people.js';
 import { person } from '@larder/identity/person.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';

@@ -1,7 +1,7 @@
 /** A team's life through the front door: signing up, joining, roles that count at once, leaving, and being forgotten. */
 import { pino } from 'pino';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import type { LeadFact } from '@larder/contracts/leads.js';
+import type { LeadFact } from '@larder/contracts/identity/leads.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

@@ -1,7 +1,7 @@
 /** Several copies of the device-adapter behind one NATS server: machines are shared among them, also while copies come and go, and what is acknowledged is kept, once and in order. */
 import { journal } from '@larder/device-adapter/journal.js';
 import { DeviceAdapterModule } from '@larder/device-adapter/device-adapter.module.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
 import { readSettings } from '@larder/kit/settings.js';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { join } from 'node:path';
-import { waysIn } from '@larder/gateway/ways-in.js';
+import { waysIn } from '@larder/gateway/callers/ways-in.js';
 import { readSettings } from '@larder/kit/settings.js';
 
 const BASE = 'deploy/kustomize/base';
@@ -67,7 +67,7 @@ describe('a service in the cluster', () => {
   });
 
   it('is asked for its health where it answers', () => {
-    const operations = read('services/kit/operations.ts');
+    const operations = read('services/kit/operations/operations.ts');
     const paths = new Set(SERVICES.flatMap((service) => all(workload(service), /path: (\/\w+), port/g)));
     expect([...paths].sort()).toEqual(['/healthz', '/readyz']);
     for (const path of [...paths, '/metrics']) expect(operations).toContain(`http.get('${path}'`);

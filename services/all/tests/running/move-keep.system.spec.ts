@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { imageFiles } from '@larder/catalog/images/kept-files.js';
-import type { ClaimedSetup } from '@larder/contracts/setup.js';
+import type { ClaimedSetup } from '@larder/contracts/fleet/setup.js';
 import { refuseLeftBehind } from '@larder/kit/moving/keep.js';
 import { moveKeep } from '@larder/kit/moving/move-keep.js';
 import { connectMongodb } from '@larder/kit/rows/mongodb.js';

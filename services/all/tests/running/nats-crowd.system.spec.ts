@@ -1,7 +1,7 @@
 /** A fleet that comes back all at once, as after a NATS server was started anew: what a server is not told in time is as good as a refusal. */
 import { connectAsync } from 'mqtt';
 import { openNatsLink } from '@larder/device-adapter/nats/nats-link.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { systemChance, systemClock } from '@larder/kit/time.js';
 import { startDeployedNats } from './deployed-nats.testing.js';
 

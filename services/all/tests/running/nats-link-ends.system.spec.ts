@@ -1,6 +1,6 @@
 /** A device-adapter that is told to end while machines report: what it was storing it stores, and nobody is called because of an acknowledgement that cannot go out any more. */
 import { openNatsLink } from '@larder/device-adapter/nats/nats-link.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { systemChance, systemClock } from '@larder/kit/time.js';
 import { startDeployedNats } from './deployed-nats.testing.js';
 

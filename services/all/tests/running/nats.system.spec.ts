@@ -1,7 +1,7 @@
 /** The same purchase with a real NATS server, as it is deployed, between the services and as the machines' broker. */
 import type { ImportReport } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { until } from '@larder/kit/testing.js';
 import { exportOf } from '@larder/sales/testing.js';
 import { startDeployedNats, type DeployedNats } from './deployed-nats.testing.js';

@@ -1,6 +1,6 @@
 /** A copy that was lost with its computer closes no connection: until the NATS server notices, it is handed its share of all questions, and answers none. */
 import { connect } from 'node:net';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { startDeployedNats } from './deployed-nats.testing.js';
 
 const program = findNatsServer();

@@ -1,7 +1,7 @@
 /** Every operation of the served API document × everybody who may ask, of our own and of foreign organizations × every fault a token can have. An operation without a row here fails. */
 import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, type JWK } from 'jose';
-import { keyRoles, type issueApiKey, type KeyRole } from '@larder/contracts/api-keys.js';
+import { keyRoles, type issueApiKey, type KeyRole } from '@larder/contracts/identity/api-keys.js';
 import type { Out } from '@larder/contracts/request.js';
 import { establish } from '@larder/contracts/identity.js';
 import { roles, type Role } from '@larder/contracts/roles.js';

@@ -1,5 +1,5 @@
 /** For the matrix of doors: who may make each call of the HTTP API, written by hand so that a contract whose door was changed by mistake is noticed. */
-import type { Feature } from '@larder/contracts/plans.js';
+import type { Feature } from '@larder/contracts/identity/plans.js';
 import type { Role } from '@larder/contracts/roles.js';
 
 /** Who may: the lowest role, or more; a program with a key for that role, too. `member`: in any role, and in person. */

@@ -1,6 +1,6 @@
 /** The live stream of operators' screens ends with whoever it was opened for: their membership, their role, their sign-in, their key. And what it tells, and what goes on while identity is away. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { issueApiKey } from '@larder/contracts/api-keys.js';
+import type { issueApiKey } from '@larder/contracts/identity/api-keys.js';
 import { membershipOf } from '@larder/contracts/identity.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';

@@ -1,8 +1,8 @@
 /** What a service may do at the NATS server that is deployed: publish its own facts and make its own stream anew, and neither with those of others. */
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { openNatsBus } from '@larder/kit/bus/nats-bus.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { openNatsBus } from '@larder/kit/bus/nats/nats-bus.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import type { Bus } from '@larder/kit/bus/bus.js';
 import { stored } from '@larder/kit/testing.js';
 import { startDeployedNats, type DeployedNats } from '../running/deployed-nats.testing.js';

@@ -5,7 +5,7 @@ import { eventTopic, linkState, orderTopic, telemetryTopic } from '@larder/contr
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { journal } from '@larder/device-adapter/journal.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { until } from '@larder/kit/testing.js';
 import { startDeployedNats, type DeployedNats } from '../running/deployed-nats.testing.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';

@@ -1,8 +1,8 @@
 /** What analytics shows and exports: the same totals everywhere, refunds on their own day, only what plan and organization allow. */
-import type { MachinePerformance, SalesOverview, SalesTrends, TopProducts } from '@larder/contracts/analytics.js';
+import type { MachinePerformance, SalesOverview, SalesTrends, TopProducts } from '@larder/contracts/sales/analytics.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
 import { establish } from '@larder/contracts/identity.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { ImportReport, SaleView, SalesSummary } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

@@ -1,5 +1,5 @@
 /** What happened behind a sale: one timeline from the tap to the refund, complete and in order, for its organization only. */
-import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
+import type { BlackBox, Purchase } from '@larder/contracts/vending/black-box.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';

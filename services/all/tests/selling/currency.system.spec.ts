@@ -1,9 +1,9 @@
 /** An organization that counts in another currency than US dollars, from its first price to its exports. */
 import type { AccountContext } from '@larder/contracts/identity.js';
-import type { Account } from '@larder/contracts/organization.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Account } from '@larder/contracts/identity/organization.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { accountSettings } from '@larder/contracts/organization.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
 import { machine } from '@larder/fleet/machine.js';
 import { Teams } from '@larder/identity/teams.js';
 import { until } from '@larder/kit/testing.js';

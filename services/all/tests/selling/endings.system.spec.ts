@@ -1,5 +1,5 @@
 /** How a visit ends other than by paying: cancelled, by time, or never begun. */
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { session as visits } from '@larder/vending/session.js';

@@ -1,6 +1,6 @@
 /** Whom guests may ask, as the host has written it down. */
-import type { Account } from '@larder/contracts/organization.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Account } from '@larder/contracts/identity/organization.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';

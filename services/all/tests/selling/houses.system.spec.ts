@@ -1,7 +1,7 @@
 /** What each house is worth: a sale is of the house where its machine stood when it was made. */
-import type { MachinePerformance, SalesEntry, TaxRates } from '@larder/contracts/analytics.js';
+import type { MachinePerformance, SalesEntry, TaxRates } from '@larder/contracts/sales/analytics.js';
 import type { LossCause, MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import { toAmount, toCents } from '@larder/contracts/money.js';
 import type { ImportReport, SaleView } from '@larder/contracts/sales.js';
 import { readXlsx } from '@larder/gateway/files/xlsx.testing.js';

@@ -1,5 +1,5 @@
 /** After an import analytics, sales, dashboard and files say what was counted without the product. */
-import { listEntries, type MachinePerformance, type SalesOverview, type SalesTrends } from '@larder/contracts/analytics.js';
+import { listEntries, type MachinePerformance, type SalesOverview, type SalesTrends } from '@larder/contracts/sales/analytics.js';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { ImportReport, SalesSummary } from '@larder/contracts/sales.js';

@@ -1,5 +1,5 @@
 /** The month's letter, from asking for it to the mailbox: whoever asked gets what analytics shows of the month, once, as long as they may read it. */
-import type { MonthLetterStanding } from '@larder/contracts/month-letters.js';
+import type { MonthLetterStanding } from '@larder/contracts/sales/month-letters.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { monthLetterOf, streamOf } from '@larder/sales/month-letters/month-letter.js';

@@ -1,5 +1,5 @@
 /** What moves in a machine while nobody is served, before a guest has opened it, or after their bill was made. */
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import { until } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { guestAt } from './guest.testing.js';

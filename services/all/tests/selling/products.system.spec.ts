@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ProductConflict, ProductHistory, ProductView } from '@larder/contracts/catalog.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { ProductImportReport } from '@larder/contracts/product-files.js';
-import type { ProductMachine, ProductSales } from '@larder/contracts/product-sales.js';
+import type { ProductMachine, ProductSales } from '@larder/contracts/sales/product-sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { startLarder, type AddedMachine, type TestLarder } from '../testing.js';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
-import type { ClaimedSetup } from '@larder/contracts/setup.js';
+import type { ClaimedSetup } from '@larder/contracts/fleet/setup.js';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { connectMongodb } from '@larder/kit/rows/mongodb.js';
 import { freePort, until } from '@larder/kit/testing.js';
 import { smallExport } from '@larder/sales/testing.js';

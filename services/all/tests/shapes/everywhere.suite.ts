@@ -2,7 +2,7 @@
 import type { AlertView } from '@larder/contracts/alerts.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Dashboard } from '@larder/contracts/gateway.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { until } from '@larder/kit/testing.js';

@@ -1,6 +1,6 @@
 /** What breaks under guests who go on buying: services, NATS, its memory, its connections. What a guest was told is so in every log, once. */
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
-import { natsOperator, type NatsOperator } from '@larder/kit/bus/nats-operator.testing.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
+import { natsOperator, type NatsOperator } from '@larder/kit/bus/nats/nats-operator.testing.js';
 import { until } from '@larder/kit/testing.js';
 import { guestsAt, type Guests } from './guests.testing.js';
 import { count, expected } from './counting.testing.js';

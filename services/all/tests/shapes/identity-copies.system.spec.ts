@@ -1,6 +1,6 @@
 /** Two copies of identity: whoever comes in at one goes on at the other, what one has ended is over in both, and the end of one keeps nobody out. */
 import { createHash, randomBytes } from 'node:crypto';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { freePort, until } from '@larder/kit/testing.js';
 import { fromOurPages } from '../cognito.testing.js';
 import { codeIn, mailTo } from '../mailbox.testing.js';

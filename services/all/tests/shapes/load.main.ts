@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { until } from '@larder/kit/testing.js';
 import { addMachine, before, found, shop, type Machine } from './people.testing.js';
 import { oneProcess, separateProcesses } from './shape.testing.js';

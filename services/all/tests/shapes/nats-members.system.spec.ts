@@ -1,6 +1,6 @@
 /** One of three NATS servers dies or stands still, each in turn, as in a cluster: people go on reading without noticing, and guests go on buying. Then all of them forget. */
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
-import { natsOperator } from '@larder/kit/bus/nats-operator.testing.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
+import { natsOperator } from '@larder/kit/bus/nats/nats-operator.testing.js';
 import { until } from '@larder/kit/testing.js';
 import { guestsAt, type Guests } from './guests.testing.js';
 import { count, expected } from './counting.testing.js';

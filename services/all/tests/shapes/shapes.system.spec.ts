@@ -1,5 +1,5 @@
 /** The product works the same in one process, in one process on NATS, and as eight processes with the rights they are deployed with. */
-import { findNatsServer } from '@larder/kit/bus/nats-server.js';
+import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import { everywhereSuite } from './everywhere.suite.js';
 import { oneProcess, oneProcessOnNats, separateProcesses } from './shape.testing.js';
 

@@ -1,5 +1,5 @@
 /** What every provider behind the billing port must do, ours, Stripe's and its doubles. */
-import type { PlanId } from '@larder/contracts/plans.js';
+import type { PlanId } from '@larder/contracts/identity/plans.js';
 import { BillingRefused, UnsignedMessage, type Billing, type BillingWord } from './billing.js';
 
 export interface BillingUnderTest {

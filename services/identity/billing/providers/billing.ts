@@ -1,6 +1,6 @@
 /** The billing port: who takes money for subscriptions, on pages of its own, and says how each one stands. */
-import type { Card, InvoiceLine, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
-import type { PlanId } from '@larder/contracts/plans.js';
+import type { Card, InvoiceLine, ToldInvoice, ToldSubscription } from '@larder/contracts/identity/billing.js';
+import type { PlanId } from '@larder/contracts/identity/plans.js';
 
 /** The provider will not do it, now or later; the message is for the owner. */
 export class BillingRefused extends Error {}

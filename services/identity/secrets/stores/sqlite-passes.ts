@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { makeFolder } from '@larder/kit/private-file.js';
-import { Remembered } from '@larder/kit/remembered.js';
+import { Remembered } from '@larder/kit/commands/remembered.js';
 import type { Pass, Passes } from '../passes.js';
 
 /** As it lies in the file. */

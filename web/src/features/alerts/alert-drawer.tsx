@@ -16,7 +16,7 @@ import { HandlingPills } from './handling/handling-pills.js';
 import { historyText } from './handling/history-text.js';
 import { readingsOf } from './readings.js';
 import { useCurrency } from '../products/use-currency.js';
-import { useZone } from '../../lib/use-zone.js';
+import { useZone } from '../../lib/time/use-zone.js';
 
 export function AlertDrawer({ id, mayManage, onClose }: { id: string; mayManage: boolean; onClose: () => void }) {
   const { data, error, isError, refetch } = useAlertQuery(id, usePolling());

@@ -9,7 +9,7 @@ import { typeLabels } from './alert-filters.js';
 import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
 import { ageText } from './readings.js';
-import { useZone } from '../../lib/use-zone.js';
+import { useZone } from '../../lib/time/use-zone.js';
 
 interface Props {
   alerts: AlertView[];

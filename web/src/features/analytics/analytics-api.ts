@@ -1,7 +1,7 @@
 /** What the analytics screen asks the server. */
-import type { Grouping, MachinePerformance, SalesHours, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/analytics.js';
-import type { SalesLosses } from '@larder/contracts/losses.js';
-import type { MonthLetterStanding } from '@larder/contracts/month-letters.js';
+import type { Grouping, MachinePerformance, SalesHours, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/sales/analytics.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
+import type { MonthLetterStanding } from '@larder/contracts/sales/month-letters.js';
 import { api } from '../../lib/api.js';
 import type { Range } from './analytics-filters.js';
 

@@ -1,5 +1,5 @@
 /** What analytics is narrowed to, and how the address bar spells it. */
-import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/analytics.js';
+import { exportFormat, exportType, grouping, type ExportFormat, type ExportType, type Grouping } from '@larder/contracts/sales/analytics.js';
 import { addDays, askedDay, type Day } from '@larder/contracts/day.js';
 
 const views = ['overview', 'trends', 'products', 'machines', 'hours', 'taxes', 'losses'] as const;

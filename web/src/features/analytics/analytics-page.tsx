@@ -1,5 +1,5 @@
 /** What sales add up to: cards, seven views, and files to take away. */
-import type { SalesOverview } from '@larder/contracts/analytics.js';
+import type { SalesOverview } from '@larder/contracts/sales/analytics.js';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';

@@ -1,5 +1,5 @@
 /** One view's answer: what it shows, or that it is on its way, failed, or is not in the plan. */
-import type { Feature } from '@larder/contracts/plans.js';
+import type { Feature } from '@larder/contracts/identity/plans.js';
 import type { ReactNode } from 'react';
 import { asFailure } from '../../lib/failure-text.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';

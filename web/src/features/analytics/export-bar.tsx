@@ -1,10 +1,10 @@
 /** Which file of the figures is wanted, and getting it. */
-import type { ExportFormat, ExportType } from '@larder/contracts/analytics.js';
+import type { ExportFormat, ExportType } from '@larder/contracts/sales/analytics.js';
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { useId } from 'react';
 import { useMaySee } from '../../lib/session/session-api.js';
-import { useDownload } from '../../lib/use-download.js';
+import { useDownload } from '../../lib/files/use-download.js';
 import { DownloadProgress } from '../../ui/download-progress.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { formatLabels, rangeOf, typeLabels, type AnalyticsFilters } from './analytics-filters.js';

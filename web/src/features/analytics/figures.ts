@@ -1,5 +1,5 @@
 /** Growth, margins, periods and hours as people read them. */
-import type { Grouping } from '@larder/contracts/analytics.js';
+import type { Grouping } from '@larder/contracts/sales/analytics.js';
 import { formatDays, formatPercentage } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import type { Trend } from '../../ui/stat-card.js';

@@ -1,11 +1,11 @@
 /** The filters above analytics. */
 import { Button, Input, Select } from 'antd';
 import { Suspense, useId } from 'react';
-import type { Grouping } from '@larder/contracts/analytics.js';
+import type { Grouping } from '@larder/contracts/sales/analytics.js';
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import { formatDays } from '../../lib/format.js';
-import { serverNow } from '../../lib/server-clock.js';
-import { useZone } from '../../lib/use-zone.js';
+import { serverNow } from '../../lib/time/server-clock.js';
+import { useZone } from '../../lib/time/use-zone.js';
 import { late } from '../../ui/late.js';
 import { Fold } from '../../ui/fold.js';
 import { MachineField } from '../../ui/machine-field.js';

@@ -1,5 +1,5 @@
 /** When guests buy: purchases by hour of the day and day of the week. */
-import type { SalesHours } from '@larder/contracts/analytics.js';
+import type { SalesHours } from '@larder/contracts/sales/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { formatDays, formatNumber, plural } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';

@@ -1,5 +1,5 @@
 /** What machines come to by themselves, and those at one address together, each with what it sold while it stood there. Pure. */
-import type { MachinePerformance } from '@larder/contracts/analytics.js';
+import type { MachinePerformance } from '@larder/contracts/sales/analytics.js';
 import { houseKey } from '@larder/contracts/names.js';
 import { formatDays } from '../../lib/format.js';
 

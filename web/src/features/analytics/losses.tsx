@@ -1,5 +1,5 @@
 /** What was lost: by product, machine and period, and what is left of the profit without it. */
-import type { SalesLosses } from '@larder/contracts/losses.js';
+import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import type { TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatDays, formatNumber, plural } from '../../lib/format.js';

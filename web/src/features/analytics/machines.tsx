@@ -1,5 +1,5 @@
 /** Machines by revenue, and what each house comes to: a sale is of the house where its machine stood. */
-import type { MachinePerformance } from '@larder/contracts/analytics.js';
+import type { MachinePerformance } from '@larder/contracts/sales/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatNumber } from '../../lib/format.js';

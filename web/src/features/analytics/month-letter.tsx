@@ -1,5 +1,5 @@
 /** Whether the figures of each month come by e-mail: everybody asks for themselves. */
-import type { MonthLetterStanding } from '@larder/contracts/month-letters.js';
+import type { MonthLetterStanding } from '@larder/contracts/sales/month-letters.js';
 import { Switch } from 'antd';
 import { useId } from 'react';
 import { asFailure } from '../../lib/failure-text.js';

@@ -1,5 +1,5 @@
 /** Revenue by period and how it was paid. */
-import type { SalesOverview } from '@larder/contracts/analytics.js';
+import type { SalesOverview } from '@larder/contracts/sales/analytics.js';
 import { Suspense } from 'react';
 import { capitalized, formatDays, plural } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';

@@ -1,5 +1,5 @@
 /** Products by revenue. */
-import type { TopProduct, TopProducts } from '@larder/contracts/analytics.js';
+import type { TopProduct, TopProducts } from '@larder/contracts/sales/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';

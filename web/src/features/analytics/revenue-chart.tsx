@@ -1,5 +1,5 @@
 /** Bars of revenue by period. Loaded only when there is something to draw. */
-import type { SalesOverview } from '@larder/contracts/analytics.js';
+import type { SalesOverview } from '@larder/contracts/sales/analytics.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { axisLabels } from '../../lib/axis-labels.js';

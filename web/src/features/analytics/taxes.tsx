@@ -1,5 +1,5 @@
 /** What was sold, given back and is tax at each rate: what a tax return asks for. */
-import type { TaxRates } from '@larder/contracts/analytics.js';
+import type { TaxRates } from '@larder/contracts/sales/analytics.js';
 import { Table, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { formatDays, formatNumber } from '../../lib/format.js';

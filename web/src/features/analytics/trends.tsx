@@ -1,5 +1,5 @@
 /** Each period against the one before, the newest first. */
-import type { Grouping, SalesTrends } from '@larder/contracts/analytics.js';
+import type { Grouping, SalesTrends } from '@larder/contracts/sales/analytics.js';
 import type { TableColumnsType } from 'antd';
 import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';

@@ -7,7 +7,7 @@ import { ago } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

@@ -1,13 +1,13 @@
 /** The machines that were heard of last, with what is left in them. */
-import { dueUnits } from '@larder/contracts/best-before.js';
+import { dueUnits } from '@larder/contracts/fleet/best-before.js';
 import { dayIn } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Link } from 'react-router';
-import { asOfSearch } from '../../lib/as-of.js';
+import { asOfSearch } from '../../lib/time/as-of.js';
 import { ago, formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

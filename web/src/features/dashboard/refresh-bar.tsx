@@ -3,7 +3,7 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Switch } from 'antd';
 import { useId } from 'react';
 import { formatNumber } from '../../lib/format.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/time/use-now.js';
 
 interface Props {
   /** In milliseconds; none before the first answer. */

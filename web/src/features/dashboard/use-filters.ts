@@ -2,9 +2,9 @@
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { shownZone } from '../../lib/time-zones.js';
-import { useAsOf } from '../../lib/use-as-of.js';
-import { useNow } from '../../lib/use-now.js';
+import { shownZone } from '../../lib/time/time-zones.js';
+import { useAsOf } from '../../lib/time/use-as-of.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { readFilters, writeFilters, type Filters } from './filters.js';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

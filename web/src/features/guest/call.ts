@@ -1,11 +1,11 @@
 /** The guest's calls to the server. */
-import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
+import type { GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 import type { Envelope, RefusalCode } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { listOpenMachines } from '@larder/contracts/fleet.js';
 import type { publicSettings } from '@larder/contracts/gateway.js';
-import type { Claim } from '@larder/contracts/claims.js';
-import type { mailReceipt, Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
+import type { Claim } from '@larder/contracts/vending/claims.js';
+import type { mailReceipt, Receipt, ReceiptRef } from '@larder/contracts/vending/receipts.js';
 import type { localCheckout, PaymentMethod, PurchaseSummary, SessionView, VisitOffers } from '@larder/contracts/vending.js';
 import { within } from '../../lib/patience.js';
 

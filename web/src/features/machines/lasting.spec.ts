@@ -1,4 +1,4 @@
-import type { Pace } from '@larder/contracts/pace.js';
+import type { Pace } from '@larder/contracts/fleet/pace.js';
 import { lastsText, sellsText } from './lasting.js';
 
 it.each([

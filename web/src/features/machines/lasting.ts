@@ -1,6 +1,6 @@
 /** How long what is in a machine lasts at the pace it sells there, and how that is said. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import { daysLasting, isTelling, PACE_DAYS, type Pace } from '@larder/contracts/pace.js';
+import { daysLasting, isTelling, PACE_DAYS, type Pace } from '@larder/contracts/fleet/pace.js';
 import { plural } from '../../lib/format.js';
 import { useMachinePaceQuery } from './machines-api.js';
 

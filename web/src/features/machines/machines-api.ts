@@ -1,8 +1,9 @@
 /** What the machines screen asks the server. */
 import type { listProducts } from '@larder/contracts/catalog.js';
-import type { adjustSlot, Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, restockMachine, setMachineMode } from '@larder/contracts/fleet.js';
+import type { Coordinates, listMachines, machineSummary, MachineTimeline, MachineView, setMachineMode } from '@larder/contracts/fleet.js';
+import type { adjustSlot, restockMachine } from '@larder/contracts/fleet/slots.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import type { Pace } from '@larder/contracts/pace.js';
+import type { Pace } from '@larder/contracts/fleet/pace.js';
 import type { SalesSummary } from '@larder/contracts/sales.js';
 import { api, type ApiFailure } from '../../lib/api.js';
 import { MOST_AT_ONCE, readAll } from '../../lib/read-all.js';

@@ -1,13 +1,13 @@
 /** The keys with which programs of the organization call the API. */
-import type { ApiKey } from '@larder/contracts/api-keys.js';
+import type { ApiKey } from '@larder/contracts/identity/api-keys.js';
 import { dayIn } from '@larder/contracts/day.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ago, capitalized, formatDay } from '../../lib/format.js';
-import { shownZone } from '../../lib/time-zones.js';
-import { useNow } from '../../lib/use-now.js';
+import { shownZone } from '../../lib/time/time-zones.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { useOpened } from '../../lib/use-opened.js';
-import { useZone } from '../../lib/use-zone.js';
+import { useZone } from '../../lib/time/use-zone.js';
 import { useAccountQuery, useMayChange } from '../../lib/session/session-api.js';
 import { Blank } from '../../ui/blank.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

@@ -1,9 +1,9 @@
 /** Changes the settings of the organization. */
-import { paymentFlow, type Account } from '@larder/contracts/organization.js';
+import { paymentFlow, type Account } from '@larder/contracts/identity/organization.js';
 import { Checkbox, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { nameOfCurrency } from '../../lib/format.js';
-import { zoneChoices } from '../../lib/time-zones.js';
+import { zoneChoices } from '../../lib/time/time-zones.js';
 import { useBasis } from '../../lib/use-basis.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';

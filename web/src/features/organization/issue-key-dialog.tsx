@@ -1,5 +1,5 @@
 /** Issues an API key, and shows it once. */
-import { keyName, keyRoles, type KeyRole } from '@larder/contracts/api-keys.js';
+import { keyName, keyRoles, type KeyRole } from '@larder/contracts/identity/api-keys.js';
 import { Alert, Button, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { z } from 'zod';

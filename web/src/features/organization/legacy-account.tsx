@@ -1,6 +1,6 @@
 /** For somebody who is signed in and belongs to no organization. */
-import { foundOrganization } from '@larder/contracts/organization.js';
-import { TRIAL_DAYS } from '@larder/contracts/price-list.js';
+import { foundOrganization } from '@larder/contracts/identity/organization.js';
+import { TRIAL_DAYS } from '@larder/contracts/identity/price-list.js';
 import { Button } from 'antd';
 import { firstIssues } from '../../lib/first-issues.js';
 import { FailureBox } from '../../ui/failure-box.js';

@@ -1,7 +1,7 @@
 /** What the organization and team screens ask the server. */
-import type { ApiKey, issueApiKey, listApiKeys } from '@larder/contracts/api-keys.js';
+import type { ApiKey, issueApiKey, listApiKeys } from '@larder/contracts/identity/api-keys.js';
 import type { accountUsage } from '@larder/contracts/identity.js';
-import type { changeAccount, changeRole, foundOrganization, inviteMember, listMembers, subscription, TeamMember } from '@larder/contracts/organization.js';
+import type { changeAccount, changeRole, foundOrganization, inviteMember, listMembers, subscription, TeamMember } from '@larder/contracts/identity/organization.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { api } from '../../lib/api.js';

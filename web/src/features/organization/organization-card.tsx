@@ -1,5 +1,5 @@
 /** The organization's own details, and where they are changed. */
-import type { Account } from '@larder/contracts/organization.js';
+import type { Account } from '@larder/contracts/identity/organization.js';
 import { Button } from 'antd';
 import { capitalized } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';

@@ -1,4 +1,4 @@
-import type { Account } from '@larder/contracts/organization.js';
+import type { Account } from '@larder/contracts/identity/organization.js';
 import { changesOf, complaintsOf, entryOf, shownOf } from './organization-entry.js';
 
 const begun = entryOf({ name: 'Harbor Stays', timeZone: 'America/New_York', paymentFlow: 'hold-first', holdCents: 1_500, instantRefundCents: 500, disputeDays: 14 } as Account);

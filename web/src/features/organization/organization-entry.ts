@@ -1,5 +1,5 @@
 /** What stands in the organization's form, as text, and what of it is sent. */
-import { changeAccount, type Account } from '@larder/contracts/organization.js';
+import { changeAccount, type Account } from '@larder/contracts/identity/organization.js';
 import type { In } from '@larder/contracts/request.js';
 import { numberOf } from '../../lib/entered-number.js';
 import { firstIssues, type Errors } from '../../lib/first-issues.js';

@@ -1,6 +1,6 @@
 /** The organization: what it uses, who belongs to it, and what it has subscribed to. */
 import { AppstoreOutlined, BarChartOutlined, ShopOutlined } from '@ant-design/icons';
-import { planOf } from '@larder/contracts/price-list.js';
+import { planOf } from '@larder/contracts/identity/price-list.js';
 import { has, type Permission } from '@larder/contracts/roles.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 /** The two ways guests pay, in words. */
-import type { Account } from '@larder/contracts/organization.js';
+import type { Account } from '@larder/contracts/identity/organization.js';
 
 export const flows: Record<Account['paymentFlow'], { label: string; text: string }> = {
   'pay-after': { label: 'After taking', text: 'Guests take first and pay once the door is closed.' },

@@ -1,5 +1,5 @@
 /** What the organization uses of what its plan includes. */
-import { planOf } from '@larder/contracts/price-list.js';
+import { planOf } from '@larder/contracts/identity/price-list.js';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';

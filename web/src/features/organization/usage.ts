@@ -1,5 +1,5 @@
 /** How full a plan is, in words and in a colour. */
-import { UNLIMITED } from '@larder/contracts/price-list.js';
+import { UNLIMITED } from '@larder/contracts/identity/price-list.js';
 import { formatNumber, plural } from '../../lib/format.js';
 
 type UsageTone = 'green' | 'yellow' | 'red';

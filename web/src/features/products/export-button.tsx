@@ -1,7 +1,7 @@
 /** The whole catalogue as a CSV file. */
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { saveFile } from '../../lib/save-file.js';
+import { saveFile } from '../../lib/files/save-file.js';
 import { useToasts } from '../../ui/toasts.js';
 import { useExportProductsMutation } from './products-api.js';
 

@@ -1,7 +1,7 @@
 /** What the product screens ask the server. */
 import type { listProducts, ProductForm, ProductHistory, ProductView } from '@larder/contracts/catalog.js';
 import type { exportProducts, ProductImportReport } from '@larder/contracts/product-files.js';
-import type { ProductMachine, ProductSales } from '@larder/contracts/product-sales.js';
+import type { ProductMachine, ProductSales } from '@larder/contracts/sales/product-sales.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
 import { asFailure } from '../../lib/failure-text.js';

@@ -4,7 +4,7 @@ import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
-import { useAsOf } from '../../lib/use-as-of.js';
+import { useAsOf } from '../../lib/time/use-as-of.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { useOpened } from '../../lib/use-opened.js';

@@ -3,7 +3,7 @@ import { makeRecoveryCodes } from '@larder/contracts/identity.js';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { firstIssues } from '../../lib/first-issues.js';
-import { saveFile } from '../../lib/save-file.js';
+import { saveFile } from '../../lib/files/save-file.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { PasswordField, useForm } from '../../ui/form.js';

@@ -6,7 +6,7 @@ import { ago } from '../../lib/format.js';
 import { formatDateTime } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { leaveAfter } from '../../lib/session/leave.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';

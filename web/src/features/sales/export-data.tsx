@@ -3,7 +3,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useMaySee } from '../../lib/session/session-api.js';
-import { useDownload, type Download } from '../../lib/use-download.js';
+import { useDownload, type Download } from '../../lib/files/use-download.js';
 import { DownloadProgress } from '../../ui/download-progress.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { exportQuery, type SalesFilters } from './sales-filters.js';

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { plural } from '../../lib/format.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';
-import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../lib/use-import.js';
+import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../lib/files/use-import.js';
 import { ImportForm } from './import-form.js';
 import { ImportProgress } from './import-progress.js';
 import { ImportSummary } from './import-summary.js';

@@ -2,8 +2,8 @@
 import { csvText } from '@larder/contracts/csv-text.js';
 import { Select } from 'antd';
 import { useId, useState } from 'react';
-import { allZones } from '../../lib/time-zones.js';
-import type { ChosenFile } from '../../lib/use-import.js';
+import { allZones } from '../../lib/time/time-zones.js';
+import type { ChosenFile } from '../../lib/files/use-import.js';
 
 const MOST_BYTES = 20_000_000;
 const zones = allZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));

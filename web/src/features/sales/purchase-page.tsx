@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { Link, useParams } from 'react-router';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
-import { useDownload } from '../../lib/use-download.js';
+import { useDownload } from '../../lib/files/use-download.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { PageHeader } from '../../ui/page-header.js';

@@ -1,5 +1,5 @@
 /** A purchase as a receipt, on the screen and on paper. */
-import type { Purchase } from '@larder/contracts/black-box.js';
+import type { Purchase } from '@larder/contracts/vending/black-box.js';
 import { formatDay, formatNumber, zoneName } from '../../lib/format.js';
 import { formatAmount, formatDateTime } from '../../lib/money-and-time.js';
 import { RefundButton, Refunds } from './refund-button.js';

@@ -1,5 +1,5 @@
 /** What the sales screen asks the server. */
-import type { BlackBox, Purchase } from '@larder/contracts/black-box.js';
+import type { BlackBox, Purchase } from '@larder/contracts/vending/black-box.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { ImportReport, listImports, listSales, refundSale, startImport } from '@larder/contracts/sales.js';
 import { api } from '../../lib/api.js';

@@ -1,5 +1,5 @@
 /** What happened behind a sale, by the server's clock and by the machine's. */
-import type { BlackBox } from '@larder/contracts/black-box.js';
+import type { BlackBox } from '@larder/contracts/vending/black-box.js';
 import { isolated } from '@larder/contracts/names.js';
 import { zoneName } from '../../lib/format.js';
 import { formatAmount, formatMoment } from '../../lib/money-and-time.js';

@@ -1,5 +1,5 @@
 /** What an invitation's link can do. */
-import type { acceptInvitation, invitationOf, joinByInvitation } from '@larder/contracts/organization.js';
+import type { acceptInvitation, invitationOf, joinByInvitation } from '@larder/contracts/identity/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
 

@@ -1,5 +1,5 @@
 /** What a new person has to fill in. */
-import { foundOrganization, joinByInvitation } from '@larder/contracts/organization.js';
+import { foundOrganization, joinByInvitation } from '@larder/contracts/identity/organization.js';
 import { email, newPassword } from '@larder/contracts/words.js';
 import { z } from 'zod';
 import { firstIssues, type Errors } from '../../lib/first-issues.js';

@@ -1,6 +1,6 @@
 /** Says what choosing a plan costs and when it takes effect, before it is confirmed. */
-import type { PlanChange } from '@larder/contracts/billing.js';
-import { plans, type PlanId } from '@larder/contracts/price-list.js';
+import type { PlanChange } from '@larder/contracts/identity/billing.js';
+import { plans, type PlanId } from '@larder/contracts/identity/price-list.js';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { randomKey } from '../../lib/api.js';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';

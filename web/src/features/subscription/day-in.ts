@@ -1,5 +1,5 @@
 /** Days of a subscription: those of the organization's own calendar, as in its e-mails. */
-import { shownZone } from '../../lib/time-zones.js';
+import { shownZone } from '../../lib/time/time-zones.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

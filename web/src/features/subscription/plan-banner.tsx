@@ -1,10 +1,10 @@
 /** Says on every screen of the owner's that a payment is overdue, until it is settled, or that the trial is about to end. */
-import { plans } from '@larder/contracts/price-list.js';
+import { plans } from '@larder/contracts/identity/price-list.js';
 import { Alert } from 'antd';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../lib/session/session-api.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { useSubscriptionQuery } from '../organization/organization-api.js';
 import { isGraceOver, isTrialEnding, type Subscription } from './plan-offers.js';
 import { UpdateCard } from './update-card.js';

@@ -1,6 +1,6 @@
 /** The plans on offer, each with what can be done about it. */
 import { CheckOutlined } from '@ant-design/icons';
-import type { PlanId } from '@larder/contracts/price-list.js';
+import type { PlanId } from '@larder/contracts/identity/price-list.js';
 import { Button } from 'antd';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { useMaySee, useSettingsQuery } from '../../lib/session/session-api.js';

@@ -1,6 +1,6 @@
 /** What the cards of plans say and offer. */
-import type { subscription } from '@larder/contracts/organization.js';
-import { planIds, plans, TRIAL_NOTICE_DAYS, UNLIMITED, type Feature, type PlanId } from '@larder/contracts/price-list.js';
+import type { subscription } from '@larder/contracts/identity/organization.js';
+import { planIds, plans, TRIAL_NOTICE_DAYS, UNLIMITED, type Feature, type PlanId } from '@larder/contracts/identity/price-list.js';
 import type { Out } from '@larder/contracts/request.js';
 import { formatNumber, plural } from '../../lib/format.js';
 

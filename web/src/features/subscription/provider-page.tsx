@@ -1,5 +1,5 @@
 /** The pages of the test provider: a checkout, a change of card, a portal. They look hosted and take test cards only. */
-import type { TestCard } from '@larder/contracts/billing.js';
+import type { TestCard } from '@larder/contracts/identity/billing.js';
 import { Alert, Button, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';

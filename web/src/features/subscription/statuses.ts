@@ -1,5 +1,5 @@
 /** What a subscription's status is called, and its colour: active green, trialing blue, past due red, anything else grey. */
-import type { SubscriptionStatus } from '@larder/contracts/price-list.js';
+import type { SubscriptionStatus } from '@larder/contracts/identity/price-list.js';
 
 export const statuses: Record<SubscriptionStatus, { label: string; pill: string; note?: string }> = {
   trialing: { label: 'Trial', pill: 'info' },

@@ -1,7 +1,7 @@
 /** What the subscription screens ask the server. */
-import type { billingPage, cancelSubscription, choosePlan, listInvoices, PlanChange, TestCard } from '@larder/contracts/billing.js';
-import type { listPlans } from '@larder/contracts/organization.js';
-import type { PlanId } from '@larder/contracts/price-list.js';
+import type { billingPage, cancelSubscription, choosePlan, listInvoices, PlanChange, TestCard } from '@larder/contracts/identity/billing.js';
+import type { listPlans } from '@larder/contracts/identity/organization.js';
+import type { PlanId } from '@larder/contracts/identity/price-list.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../lib/api.js';
 

@@ -1,5 +1,5 @@
 /** What is asked before something is done about a member. */
-import type { TeamMember } from '@larder/contracts/organization.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { useState, type ReactNode } from 'react';
 import { roleOf, useProfile } from '../../lib/session/session-api.js';

@@ -1,5 +1,5 @@
 /** What can be done about a member of the team, by role. */
-import type { TeamMember } from '@larder/contracts/organization.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 
 export type Action = 'resend' | 'revoke' | 'role' | 'password' | 'factor' | 'remove';

@@ -1,5 +1,5 @@
 /** Invites somebody by e-mail. */
-import { INVITATION_DAYS } from '@larder/contracts/organization.js';
+import { INVITATION_DAYS } from '@larder/contracts/identity/organization.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { email as emailSchema } from '@larder/contracts/words.js';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /** Small parts that show a member of the team. */
-import type { TeamMember } from '@larder/contracts/organization.js';
-import { useNow } from '../../lib/use-now.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
+import { useNow } from '../../lib/time/use-now.js';
 
 export const nameOf = ({ firstName, lastName, email }: TeamMember): string => `${firstName} ${lastName}`.trim() || email;
 

@@ -1,13 +1,13 @@
 /** The team: a table, or cards on a phone. */
 import { MoreOutlined } from '@ant-design/icons';
 import { dayIn } from '@larder/contracts/day.js';
-import type { TeamMember } from '@larder/contracts/organization.js';
+import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import { Table, type TableColumnsType } from 'antd';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { formatDay } from '../../lib/format.js';
 import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
-import { shownZone } from '../../lib/time-zones.js';
-import { useZone } from '../../lib/use-zone.js';
+import { shownZone } from '../../lib/time/time-zones.js';
+import { useZone } from '../../lib/time/use-zone.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { useNarrow } from '../../ui/use-media.js';
 import { ActionDialog } from './action-dialogs.js';

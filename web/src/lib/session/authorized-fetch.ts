@@ -1,6 +1,6 @@
 /** {@link authorize} in this browser. */
 import { within } from '../patience.js';
-import { learnClock, serverNow } from '../server-clock.js';
+import { learnClock, serverNow } from '../time/server-clock.js';
 import { authorize, ENDING_S } from './authorize.js';
 import { endsWithin } from './claims.js';
 import { refresh } from './refresh.js';

@@ -4,8 +4,8 @@ import type { accountContext, profile, takeBackEmail, verifyByLink } from '@lard
 import type { In, Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
-import { readAsOf } from '../as-of.js';
-import { serverNow } from '../server-clock.js';
+import { readAsOf } from '../time/as-of.js';
+import { serverNow } from '../time/server-clock.js';
 import { useSignedIn } from './tokens.js';
 
 export type Profile = Out<typeof profile>;

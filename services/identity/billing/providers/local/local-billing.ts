@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isRefusal } from '@larder/contracts/reply.js';
-import type { Cause } from '@larder/kit/handle.js';
+import type { Cause } from '@larder/kit/commands/handle.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { BillingRefused, UnsignedMessage, type Billing, type BillingWord } from '../billing.js';
 import { prorated, testBank, type BankCommand, type BankState } from './test-bank.js';

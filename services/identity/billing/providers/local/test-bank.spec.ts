@@ -1,5 +1,5 @@
 import { given as givenFacts } from '@larder/kit/testing.js';
-import type { TestBillingFact } from '@larder/contracts/billing.js';
+import type { TestBillingFact } from '@larder/contracts/identity/billing.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { addMonths } from '../../months.js';
 import { testBank, type BankCommand, type BankState } from './test-bank.js';

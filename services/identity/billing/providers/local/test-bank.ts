@@ -1,8 +1,8 @@
 /** The test provider's own memory of a customer: pages, a test card, subscriptions, invoices, credit. It renews, retries and gives up as a real one does, and moves no money. */
-import type { Card, InvoiceLine, TestBillingFact, ToldInvoice, ToldSubscription } from '@larder/contracts/billing.js';
-import { plans, type PlanId } from '@larder/contracts/plans.js';
+import type { Card, InvoiceLine, TestBillingFact, ToldInvoice, ToldSubscription } from '@larder/contracts/identity/billing.js';
+import { plans, type PlanId } from '@larder/contracts/identity/plans.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
-import { never, type Decider } from '@larder/kit/decider.js';
+import { never, type Decider } from '@larder/kit/commands/decider.js';
 import type { ChangeOrder } from '../billing.js';
 import { addMonths } from '../../months.js';
 

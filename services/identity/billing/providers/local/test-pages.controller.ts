@@ -1,12 +1,12 @@
 /** The pages of the test provider, as Stripe would host them, and its days passing. */
 import { Controller, Inject } from '@nestjs/common';
-import { billingPage, settleBillingPage, type Card, type TestBillingFact, type TestCard } from '@larder/contracts/billing.js';
-import { plans } from '@larder/contracts/plans.js';
+import { billingPage, settleBillingPage, type Card, type TestBillingFact, type TestCard } from '@larder/contracts/identity/billing.js';
+import { plans } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
-import type { DeadlineRules } from '@larder/kit/deadlines.js';
+import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { organization } from '../../../organization.js';
 import { BILLING, type Billing } from '../billing.js';

@@ -1,6 +1,6 @@
 /** Stripe Billing behind the billing port. Every change carries its idempotency key; every webhook is verified over its raw bytes; prices are found by lookup key, or made from our one catalogue. */
 import Stripe from 'stripe';
-import { plans, type PlanId } from '@larder/contracts/plans.js';
+import { plans, type PlanId } from '@larder/contracts/identity/plans.js';
 import { BillingAway, BillingRefused, UnsignedMessage, type Billing, type ChangeOrder, type PageOrder } from '../billing.js';
 import { cardOf, customerIn, invoiceOf, scheduledPlan, staying, subscriptionOf } from './stripe-words.js';
 

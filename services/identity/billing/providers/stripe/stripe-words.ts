@@ -1,7 +1,7 @@
 /** Stripe's objects in our words. What is not of our making is passed over. */
 import type Stripe from 'stripe';
-import { invoiceStatus, type Card, type InvoiceLine, type ToldInvoice, type ToldSubscription } from '@larder/contracts/billing.js';
-import { planIds, type PlanId } from '@larder/contracts/price-list.js';
+import { invoiceStatus, type Card, type InvoiceLine, type ToldInvoice, type ToldSubscription } from '@larder/contracts/identity/billing.js';
+import { planIds, type PlanId } from '@larder/contracts/identity/price-list.js';
 
 const idOf = (it: string | { id: string }): string => (typeof it === 'string' ? it : it.id);
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -5,13 +5,13 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState, type ReactNode } from 'react';
 import { capitalized, zoneName } from '../../../lib/format.js';
 import { formatDateTime } from '../../../lib/money-and-time.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useMembersQuery } from '../../organization/organization-api.js';
 import { useDoAlertMutation, type Deed } from '../alerts-api.js';
-import { useZone } from '../../../lib/use-zone.js';
+import { useZone } from '../../../lib/time/use-zone.js';
 import { nameOf } from './history-text.js';
 import { snoozes } from './snoozes.js';
 

@@ -1,5 +1,5 @@
 /** A receipt by its address or by the link of an e-mail, whenever the guest comes back to it. */
-import type { ReceiptRef } from '@larder/contracts/receipts.js';
+import type { ReceiptRef } from '@larder/contracts/vending/receipts.js';
 import { Go, GoHome, Loading, Page, SessionError } from '../parts.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
 import { useReceipt } from '../receipt/follow-receipt.js';

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { secondsLeft } from '../visit/countdown.js';
 import { useSession, type Followed } from '../visit/follow-session.js';
 import { Goods, sessionGoods } from '../goods.js';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { startSession, type Answer } from '../call.js';
 import { navigate } from '../navigate.js';
 import { Loading, SessionError } from '../parts.js';

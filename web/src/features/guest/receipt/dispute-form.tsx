@@ -1,7 +1,7 @@
 /** Where a guest says that something was put back, or was wrong. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { Claim } from '@larder/contracts/claims.js';
-import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
+import type { Claim } from '@larder/contracts/vending/claims.js';
+import type { Receipt, ReceiptRef } from '@larder/contracts/vending/receipts.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { disputeLine } from '../call.js';
 import { claimable } from './receipt-texts.js';

@@ -1,6 +1,6 @@
 /** Follows a receipt while something about it may still change: asked for every 3 s until it is settled. */
 import { useEffect, useState } from 'react';
-import type { Receipt, ReceiptRef } from '@larder/contracts/receipts.js';
+import type { Receipt, ReceiptRef } from '@larder/contracts/vending/receipts.js';
 import { fetchReceipt, type Failure } from '../call.js';
 
 const POLL_MS = 3000;

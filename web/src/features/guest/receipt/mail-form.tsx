@@ -1,6 +1,6 @@
 /** 'E-mail me the receipt': says only what the mail server has confirmed. */
 import { useId, useRef, useState, type FormEvent } from 'react';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import { mailReceiptTo } from '../call.js';
 import { mailedText } from './receipt-texts.js';
 import { language, say } from '../words/say.js';

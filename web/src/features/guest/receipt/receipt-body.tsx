@@ -1,6 +1,6 @@
 /** A receipt: what was bought, the tax in it, what was held and given back; and what the guest can still do about it. */
 import { useEffect, useRef, useState } from 'react';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import { formatAmount, formatDateTime } from '../../../lib/money-and-time.js';
 import { Help } from '../parts.js';
 import { DisputeForm } from './dispute-form.js';

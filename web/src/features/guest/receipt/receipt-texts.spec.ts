@@ -1,4 +1,4 @@
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import { claimable, disputeText, holdText, mailedText } from './receipt-texts.js';
 
 type Line = Receipt['lines'][number];

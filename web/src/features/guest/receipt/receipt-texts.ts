@@ -1,5 +1,5 @@
 /** What a receipt says in words. */
-import type { Receipt } from '@larder/contracts/receipts.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 
 type Line = Receipt['lines'][number];

@@ -1,7 +1,7 @@
 /** Follows a visit live until it has ended and its money is settled: pushed by the server, asked for every 3 s while the push is not connected. */
 import { useEffect, useRef, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { fetchSession, sessionEvents, type Failure } from '../call.js';
 import { isSettled } from './session-screen.js';
 

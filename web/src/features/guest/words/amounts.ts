@@ -1,6 +1,6 @@
 /** Money in the language that is shown. It is written as in English wherever it is written, by the pages and by the server, as the sentences around it are. */
 import { currencies } from '@larder/contracts/currencies.js';
-import { isFromRight } from '@larder/contracts/guest-languages.js';
+import { isFromRight } from '@larder/contracts/vending/guest-languages.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 
 const inEnglish = /^(-?)(\D+)(\d[\d,]*\.\d\d)$/;

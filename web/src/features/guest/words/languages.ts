@@ -1,5 +1,5 @@
 /** The languages of the guest's pages, each by its own name. */
-import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
+import type { GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 
 export const languages: Record<GuestLanguage, string> = {
   en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', it: 'Italiano', nl: 'Nederlands', pt: 'Português', pl: 'Polski', ro: 'Română',

@@ -1,5 +1,5 @@
 /** What the guest's pages say, in the language of who reads them. They are written in English, as is what the server says; of another language the words are looked up. */
-import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
+import type { GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 import { amountIn } from './amounts.js';
 import type { Words } from './sentences.js';
 import type { StandInWords } from './stand-in-sentences.js';

@@ -1,5 +1,5 @@
 /** What the guest's pages say of their own. `{amount}` and the like stand for what differs, amounts as that language writes them; `{word}` for one of these words. */
-import type { GuestSentence, givenBackBecause } from '@larder/contracts/guest-sentences.js';
+import type { GuestSentence, givenBackBecause } from '@larder/contracts/vending/guest-sentences.js';
 
 export const sentences = [
   // Everywhere

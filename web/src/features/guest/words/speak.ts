@@ -1,5 +1,5 @@
 /** Which language the guest's pages are in: what was chosen on this phone before, else the first of its languages that there is. */
-import { isFromRight } from '@larder/contracts/guest-languages.js';
+import { isFromRight } from '@larder/contracts/vending/guest-languages.js';
 import { lasting } from '../../../lib/storage.js';
 import { languageOf } from './languages.js';
 import type { Words } from './sentences.js';

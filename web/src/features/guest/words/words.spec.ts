@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currencies } from '@larder/contracts/currencies.js';
-import { givenBackBecause, guestRefusals, visitSentences } from '@larder/contracts/guest-sentences.js';
-import type { Receipt } from '@larder/contracts/receipts.js';
+import { givenBackBecause, guestRefusals, visitSentences } from '@larder/contracts/vending/guest-sentences.js';
+import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { disputeText, holdText, mailedText, NOT_YOURS } from '../receipt/receipt-texts.js';

@@ -3,7 +3,7 @@ import { dayIn } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { AutoComplete, Select } from 'antd';
 import { formatAmount } from '../../../lib/money-and-time.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';

@@ -5,7 +5,7 @@ import { Alert, AutoComplete, Button, Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import type { Errors } from '../../../lib/first-issues.js';
-import { zoneChoices } from '../../../lib/time-zones.js';
+import { zoneChoices } from '../../../lib/time/time-zones.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../../ui/form.js';

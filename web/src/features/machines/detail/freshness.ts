@@ -1,5 +1,5 @@
 /** How a slot says what of it is past its day, and what soon will be. */
-import { dueLots, type Dated } from '@larder/contracts/best-before.js';
+import { dueLots, type Dated } from '@larder/contracts/fleet/best-before.js';
 import type { Day } from '@larder/contracts/day.js';
 import { formatDay } from '../../../lib/format.js';
 

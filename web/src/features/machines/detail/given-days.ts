@@ -1,6 +1,6 @@
 /** Which day was given last for a product on this round: it may be taken over where more of it is put in, and is never filled in by itself. */
 import type { Day } from '@larder/contracts/day.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { ofThisTab } from '../../../lib/storage.js';
 
 /** What was bought for another round has other days on it. */

@@ -1,5 +1,5 @@
 /** What is in a machine, slot by slot, and what can be done about it. */
-import { dueUnits } from '@larder/contracts/best-before.js';
+import { dueUnits } from '@larder/contracts/fleet/best-before.js';
 import { dayIn } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { PlusOutlined } from '@ant-design/icons';
@@ -9,8 +9,8 @@ import { useLocation } from 'react-router';
 import { ago, capitalized } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
-import { useAsOf } from '../../../lib/use-as-of.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useAsOf } from '../../../lib/time/use-as-of.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { StockBar } from '../../../ui/machine-state.js';
 import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';

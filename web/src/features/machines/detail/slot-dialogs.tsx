@@ -1,13 +1,13 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
-import { dueUnits } from '@larder/contracts/best-before.js';
+import { dueUnits } from '@larder/contracts/fleet/best-before.js';
 import { dayIn, type Day } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
-import { daysLasting } from '@larder/contracts/pace.js';
+import { daysLasting } from '@larder/contracts/fleet/pace.js';
 import { Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { capitalized, plural } from '../../../lib/format.js';
 import { useBasis } from '../../../lib/use-basis.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';

@@ -1,7 +1,7 @@
 /** What the hardware panel asks the server. */
 import type { configureDevice, controlDevice, DeviceOrderView, getConfiguration, listOrders, listUnread } from '@larder/contracts/device.js';
-import type { getDevicePrices } from '@larder/contracts/device-prices.js';
-import type { getHardware } from '@larder/contracts/hardware.js';
+import type { getDevicePrices } from '@larder/contracts/device/device-prices.js';
+import type { getHardware } from '@larder/contracts/device/hardware.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
 import { asFailure } from '../../../lib/failure-text.js';

@@ -1,12 +1,12 @@
 /** How the hardware of a machine is right now, and what it is told to do. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import type { HardwareStatus } from '@larder/contracts/device/hardware.js';
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { asFailure } from '../../../lib/failure-text.js';
 import { ago } from '../../../lib/format.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';

@@ -1,6 +1,6 @@
 /** What hardware and its orders are called. Pure. */
 import type { DeviceOrderView, UnreadMessage } from '@larder/contracts/device.js';
-import type { HardwareStatus } from '@larder/contracts/hardware.js';
+import type { HardwareStatus } from '@larder/contracts/device/hardware.js';
 import type { ApiFailure } from '../../../lib/api.js';
 import type { Command } from './hardware-api.js';
 

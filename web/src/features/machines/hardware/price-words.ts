@@ -1,5 +1,5 @@
 /** What the price list of a machine is called. Pure. */
-import type { DevicePricesView } from '@larder/contracts/device-prices.js';
+import type { DevicePricesView } from '@larder/contracts/device/device-prices.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 
 interface Words {

@@ -2,7 +2,7 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { formatMoment } from '../../../lib/money-and-time.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { useUnreadQuery } from './hardware-api.js';
 import { beginningText, unreadLately } from './hardware-words.js';
 

@@ -3,7 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import { Link, useLocation } from 'react-router';
 import { ago, plural } from '../../../lib/format.js';
 import { paths } from '../../../lib/paths.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { MachineBar, MachineState, StockBar } from '../../../ui/machine-state.js';
 import { ModeSwitch } from './mode-switch.js';
 import type { MachinesAsk } from '../machine-filters.js';

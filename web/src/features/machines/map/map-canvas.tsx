@@ -4,7 +4,7 @@ import { formatCoordinates } from '@larder/contracts/fleet.js';
 import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { machineDisplay } from '../../../lib/machine-display.js';
+import { machineDisplay } from '../../../lib/machines/machine-display.js';
 import { clustersOf, labelOf, type Cluster, type Located } from './clusters.js';
 import { graticule } from './graticule.js';
 import { MarkerShape } from './marker-shape.js';

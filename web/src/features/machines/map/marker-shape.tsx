@@ -1,5 +1,5 @@
 /** The marker of one machine: its state is a shape as well as a colour. */
-import type { MachineDisplay } from '../../../lib/machine-display.js';
+import type { MachineDisplay } from '../../../lib/machines/machine-display.js';
 
 type Tone = MachineDisplay['tone'];
 

@@ -1,5 +1,5 @@
 /** What a fleet is short of: how much fits into each slot, what has to be brought, and in which order machines are gone to. Pure. */
-import { dueUnits } from '@larder/contracts/best-before.js';
+import { dueUnits } from '@larder/contracts/fleet/best-before.js';
 import type { Day } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { orderKey } from '@larder/contracts/names.js';

@@ -4,7 +4,7 @@ import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { plural } from '../../../lib/format.js';
-import { serverNow } from '../../../lib/server-clock.js';
+import { serverNow } from '../../../lib/time/server-clock.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';

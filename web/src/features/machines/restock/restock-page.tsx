@@ -9,7 +9,7 @@ import { formatNumber, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../../lib/session/session-api.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { withParameter } from '../../../lib/use-opened.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';

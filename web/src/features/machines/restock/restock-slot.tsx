@@ -1,5 +1,5 @@
 /** One slot of a machine that is filled: units added to it, and what was lost there before. */
-import { dueUnits } from '@larder/contracts/best-before.js';
+import { dueUnits } from '@larder/contracts/fleet/best-before.js';
 import type { Day } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';

@@ -1,5 +1,5 @@
 /** Prepares a new machine: who it is and its Wi-Fi; then its claim code is handed over. */
-import type { SetupProfile } from '@larder/contracts/setup.js';
+import type { SetupProfile } from '@larder/contracts/fleet/setup.js';
 import { Alert, Checkbox } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';

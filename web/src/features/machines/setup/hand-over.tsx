@@ -1,11 +1,11 @@
 /** Hands the claim code over to whoever sets the machine up, and sees when the machine has used it. */
-import type { SetupProfile } from '@larder/contracts/setup.js';
+import type { SetupProfile } from '@larder/contracts/fleet/setup.js';
 import { CheckCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
 import { asFailure } from '../../../lib/failure-text.js';
 import { paths } from '../../../lib/paths.js';
-import { useNow } from '../../../lib/use-now.js';
+import { useNow } from '../../../lib/time/use-now.js';
 import { CopyButton } from '../../../ui/copy-button.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { Qr } from '../../../ui/qr.js';

@@ -1,6 +1,6 @@
 /** Sets a machine up again, such as after its ESP32 was changed or the Wi-Fi was: asked once more, then for the Wi-Fi. */
 import type { MachineView } from '@larder/contracts/fleet.js';
-import type { SetupProfile } from '@larder/contracts/setup.js';
+import type { SetupProfile } from '@larder/contracts/fleet/setup.js';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';

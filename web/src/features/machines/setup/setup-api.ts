@@ -1,5 +1,5 @@
 /** What the setup of machines asks the server. */
-import type { addSetupProfile, listSetupProfiles, renewSetupCode, SetupProfile } from '@larder/contracts/setup.js';
+import type { addSetupProfile, listSetupProfiles, renewSetupCode, SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
 

@@ -1,5 +1,5 @@
 /** What is said about setup profiles, and what their codes are shown as. Pure. */
-import { setupForm } from '@larder/contracts/setup.js';
+import { setupForm } from '@larder/contracts/fleet/setup.js';
 import type { ApiFailure } from '../../../lib/api.js';
 import { firstIssues, type Errors } from '../../../lib/first-issues.js';
 

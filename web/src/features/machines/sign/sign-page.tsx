@@ -1,5 +1,5 @@
 /** The sign that stands at a machine, to be printed, and the address for its tag. */
-import { guestLanguages, isFromRight, type GuestLanguage } from '@larder/contracts/guest-languages.js';
+import { guestLanguages, isFromRight, type GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Select } from 'antd';

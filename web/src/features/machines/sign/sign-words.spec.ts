@@ -1,4 +1,4 @@
-import { machinesOfTag } from '@larder/contracts/machine-id.js';
+import { machinesOfTag } from '@larder/contracts/device/machine-id.js';
 import { guestRoute } from '../../guest/route.js';
 import { isOnlyHere, steps, tagAddress } from './sign-words.js';
 

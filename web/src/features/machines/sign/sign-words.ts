@@ -1,5 +1,5 @@
 /** What the sign at a machine says to guests, and the address that its code and its tag lead to. */
-import type { GuestLanguage } from '@larder/contracts/guest-languages.js';
+import type { GuestLanguage } from '@larder/contracts/vending/guest-languages.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
 
 /** The first tag of a machine; others count on, up to 999. The machine is named beside it, because another one's id may begin like this one's. */

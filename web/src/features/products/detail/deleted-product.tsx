@@ -3,7 +3,7 @@ import { UndoOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { formatDateTime } from '../../../lib/money-and-time.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
-import { useZone } from '../../../lib/use-zone.js';
+import { useZone } from '../../../lib/time/use-zone.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { useProductHistoryQuery } from '../products-api.js';

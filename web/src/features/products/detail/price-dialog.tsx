@@ -1,7 +1,7 @@
 /** Gives a product a price of its own in one slot or several, or the usual one again. */
 import { productFields, type ProductView } from '@larder/contracts/catalog.js';
 import { isolated } from '@larder/contracts/names.js';
-import type { ProductMachine } from '@larder/contracts/product-sales.js';
+import type { ProductMachine } from '@larder/contracts/sales/product-sales.js';
 import type { Overtaken } from '@larder/contracts/reply.js';
 import { Button } from 'antd';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import type { ProductView } from '@larder/contracts/catalog.js';
 import type { ReactNode } from 'react';
 import { formatNumber, zoneName } from '../../../lib/format.js';
 import { formatDateTime } from '../../../lib/money-and-time.js';
-import { useZone } from '../../../lib/use-zone.js';
+import { useZone } from '../../../lib/time/use-zone.js';
 import { Section } from '../../../ui/section.js';
 import { amountOr } from '../money.js';
 import { ProductPicture } from '../product-picture.js';

@@ -5,7 +5,7 @@ import type { ProductHistory } from '@larder/contracts/catalog.js';
 import { plural } from '../../../lib/format.js';
 import { formatDateTime } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
-import { useZone } from '../../../lib/use-zone.js';
+import { useZone } from '../../../lib/time/use-zone.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { Section } from '../../../ui/section.js';

@@ -1,11 +1,11 @@
 /** The machines that hold a product, with its stock and its price in each. */
 import type { ProductView } from '@larder/contracts/catalog.js';
-import type { ProductMachine } from '@larder/contracts/product-sales.js';
+import type { ProductMachine } from '@larder/contracts/sales/product-sales.js';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { asOfSearch } from '../../../lib/as-of.js';
-import { useAsOf } from '../../../lib/use-as-of.js';
+import { asOfSearch } from '../../../lib/time/as-of.js';
+import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { plural } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';

@@ -4,7 +4,7 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { useAsOf } from '../../../lib/use-as-of.js';
+import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { asFailure } from '../../../lib/failure-text.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';

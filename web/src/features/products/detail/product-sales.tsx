@@ -1,6 +1,6 @@
 /** What was sold of a product, day by day. */
 import { Suspense } from 'react';
-import { useAsOf } from '../../../lib/use-as-of.js';
+import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { formatNumber } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';

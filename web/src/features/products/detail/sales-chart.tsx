@@ -1,5 +1,5 @@
 /** Bars of a product's daily revenue and its profit as a line. Loaded only when there is something to draw. */
-import type { ProductSales } from '@larder/contracts/product-sales.js';
+import type { ProductSales } from '@larder/contracts/sales/product-sales.js';
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { axisLabels } from '../../../lib/axis-labels.js';

@@ -1,7 +1,7 @@
 /** Choosing the file to import. */
 import { csvText } from '@larder/contracts/csv-text.js';
 import { useId, useState } from 'react';
-import type { ChosenFile } from '../../../lib/use-import.js';
+import type { ChosenFile } from '../../../lib/files/use-import.js';
 
 export function FileChoice({ file, most, onFile }: { file: ChosenFile | undefined; most: number; onFile(file: ChosenFile | undefined): void }) {
   const id = useId();

@@ -3,7 +3,7 @@ import { Alert, Button, Progress } from 'antd';
 import { useState } from 'react';
 import { MOST_CSV_CHARACTERS, type ProductImportReport } from '@larder/contracts/product-files.js';
 import { formatNumber, plural } from '../../../lib/format.js';
-import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../../lib/use-import.js';
+import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../../lib/files/use-import.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useImportProductsMutation, useProductImportReport, type ImportOrder } from '../products-api.js';

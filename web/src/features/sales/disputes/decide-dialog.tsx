@@ -1,5 +1,5 @@
 /** Deciding a dispute: giving back all or a part, or telling the guest why not. */
-import type { DisputeView } from '@larder/contracts/disputes.js';
+import type { DisputeView } from '@larder/contracts/vending/disputes.js';
 import { Input, Radio } from 'antd';
 import type { Errors } from '../../../lib/first-issues.js';
 import { formatAmount } from '../../../lib/money-and-time.js';

@@ -1,5 +1,5 @@
 /** A dispute in words. */
-import type { DisputeView } from '@larder/contracts/disputes.js';
+import type { DisputeView } from '@larder/contracts/vending/disputes.js';
 import { plural } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 

@@ -1,5 +1,5 @@
 /** What the disputes screen asks the server. */
-import type { approveDispute, DisputeView, listDisputes } from '@larder/contracts/disputes.js';
+import type { approveDispute, DisputeView, listDisputes } from '@larder/contracts/vending/disputes.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
 

@@ -1,5 +1,5 @@
 /** What guests say was put back or was wrong: the queue, and what became of the rest. */
-import type { DisputeView } from '@larder/contracts/disputes.js';
+import type { DisputeView } from '@larder/contracts/vending/disputes.js';
 import { Button, Segmented } from 'antd';
 import { Suspense, useState } from 'react';
 import { Link, useSearchParams, type NavigateOptions } from 'react-router';

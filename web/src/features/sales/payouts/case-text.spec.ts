@@ -1,4 +1,4 @@
-import type { PayoutCase } from '@larder/contracts/payouts.js';
+import type { PayoutCase } from '@larder/contracts/vending/payouts.js';
 import { caseText } from './case-text.js';
 
 const one: PayoutCase = { id: 'c', what: 'missing', kind: 'charge', day: '2026-03-09', ref: 'cs_1', expected: 3.2, found: null, currency: 'USD', openedAt: '2026-03-10T08:00:00.000Z', state: 'open' };

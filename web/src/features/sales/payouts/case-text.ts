@@ -1,5 +1,5 @@
 /** A difference between the provider's books and ours, in words. */
-import type { PayoutCase } from '@larder/contracts/payouts.js';
+import type { PayoutCase } from '@larder/contracts/vending/payouts.js';
 import { formatDay } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 

@@ -1,5 +1,5 @@
 /** What the payouts screen asks the server. */
-import type { listPayouts } from '@larder/contracts/payouts.js';
+import type { listPayouts } from '@larder/contracts/vending/payouts.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
 

@@ -1,5 +1,5 @@
 /** Payouts of the payment provider, held every night against what was sold. */
-import type { PayoutCase, PayoutView } from '@larder/contracts/payouts.js';
+import type { PayoutCase, PayoutView } from '@larder/contracts/vending/payouts.js';
 import { Table, type TableColumnsType } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { formatDay, formatNumber, plural } from '../../../lib/format.js';

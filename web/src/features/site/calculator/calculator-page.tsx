@@ -1,5 +1,5 @@
 /** What machines may earn, with one's own numbers. */
-import { roiRanges } from '@larder/contracts/roi.js';
+import { roiRanges } from '@larder/contracts/identity/roi.js';
 import { useState } from 'react';
 import { estimateOf, names, sliderOf, usualEntered, valueOf, type Entered, type Name } from './estimate.js';
 import { LeadForm } from './lead-form.js';

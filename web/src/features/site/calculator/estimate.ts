@@ -1,5 +1,5 @@
 /** What somebody has typed into the calculator, and what can be calculated from it. */
-import { roiOf, roiRanges, usualRoiInputs, type Roi, type RoiInputs } from '@larder/contracts/roi.js';
+import { roiOf, roiRanges, usualRoiInputs, type Roi, type RoiInputs } from '@larder/contracts/identity/roi.js';
 
 export type Name = keyof RoiInputs;
 /** As typed: a number may be on its way to becoming one. */

@@ -1,5 +1,5 @@
 /** Leaving an address with the results: thanked for only when it is stored. */
-import type { Lead } from '@larder/contracts/leads.js';
+import type { Lead } from '@larder/contracts/identity/leads.js';
 import { useRef, useState, type FormEvent } from 'react';
 import { mailTo, SUPPORT } from '../contact.js';
 import type { Estimate } from './estimate.js';

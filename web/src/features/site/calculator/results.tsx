@@ -1,5 +1,5 @@
 /** The results of the calculator. */
-import { planOf } from '@larder/contracts/price-list.js';
+import { planOf } from '@larder/contracts/identity/price-list.js';
 import { dollars, percent } from '../figures.js';
 import { paths } from '../../../lib/paths.js';
 import type { Estimate } from './estimate.js';

@@ -1,5 +1,5 @@
 /** Sends what a visitor leaves with us. */
-import type { captureLead, Lead } from '@larder/contracts/leads.js';
+import type { captureLead, Lead } from '@larder/contracts/identity/leads.js';
 import type { Envelope } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
 import { within } from '../../../lib/patience.js';

@@ -1,5 +1,5 @@
 /** The landing page. */
-import { TRIAL_DAYS } from '@larder/contracts/price-list.js';
+import { TRIAL_DAYS } from '@larder/contracts/identity/price-list.js';
 import { paths } from '../../../lib/paths.js';
 import { Benefits } from './benefits.js';
 import { HeroPicture } from './hero-picture.js';

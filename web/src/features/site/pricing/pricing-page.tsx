@@ -1,5 +1,5 @@
 /** Prices, what they include, what they typically return, and the questions people ask. */
-import { TRIAL_DAYS } from '@larder/contracts/price-list.js';
+import { TRIAL_DAYS } from '@larder/contracts/identity/price-list.js';
 import { paths } from '../../../lib/paths.js';
 import { mailTo } from '../contact.js';
 import { dollars, percent } from '../figures.js';

@@ -1,5 +1,5 @@
 /** Questions about prices, with their answers. */
-import { plans, TRIAL_DAYS } from '@larder/contracts/price-list.js';
+import { plans, TRIAL_DAYS } from '@larder/contracts/identity/price-list.js';
 import type { ReactNode } from 'react';
 import { paths } from '../../../lib/paths.js';
 import { mailTo, SUPPORT } from '../contact.js';

@@ -1,4 +1,4 @@
-import { plans } from '@larder/contracts/price-list.js';
+import { plans } from '@larder/contracts/identity/price-list.js';
 import { featuresOf, limitTexts, tiers } from './tiers.js';
 
 const limits = (id: keyof typeof plans) => limitTexts(plans[id]).map(({ text }) => text);

@@ -1,5 +1,5 @@
 /** What price cards say beside the catalogue of plans itself. */
-import { plans, UNLIMITED, type Feature, type Plan } from '@larder/contracts/price-list.js';
+import { plans, UNLIMITED, type Feature, type Plan } from '@larder/contracts/identity/price-list.js';
 import { plural } from '../../../lib/format.js';
 
 export interface Tier {

@@ -1,6 +1,6 @@
 /** Chapters of the documentation about running machines. */
 import { OFFLINE_AFTER_SECONDS } from '@larder/contracts/fleet.js';
-import { machineDisplay } from '../../../lib/machine-display.js';
+import { machineDisplay } from '../../../lib/machines/machine-display.js';
 import { LOW_STOCK_PERCENT, MAINTENANCE_DAYS } from '../facts.js';
 import { Terms } from './reading.js';
 

@@ -1,5 +1,5 @@
 /** What was billed so far, newest first. */
-import type { Invoice } from '@larder/contracts/billing.js';
+import type { Invoice } from '@larder/contracts/identity/billing.js';
 import { Link } from 'react-router';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { paths } from '../../../lib/paths.js';

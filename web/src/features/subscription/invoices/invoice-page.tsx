@@ -1,5 +1,5 @@
 /** One invoice, on the screen and on paper. */
-import type { Invoice } from '@larder/contracts/billing.js';
+import type { Invoice } from '@larder/contracts/identity/billing.js';
 import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Link, useParams } from 'react-router';

@@ -1,5 +1,5 @@
 /** Whether an invoice is paid, in a word and a colour. */
-import type { Invoice } from '@larder/contracts/billing.js';
+import type { Invoice } from '@larder/contracts/identity/billing.js';
 
 const words: Record<Invoice['status'], { label: string; pill: string }> = {
   paid: { label: 'Paid', pill: 'good' }, open: { label: 'Open', pill: 'medium' }, void: { label: 'Void', pill: 'plain' }, uncollectible: { label: 'Unpaid', pill: 'high' },

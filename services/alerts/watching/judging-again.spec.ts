@@ -1,0 +1,43 @@
+import type { AnyFact } from '@larder/contracts/fact.js';
+import { describeProducts } from '@larder/contracts/catalog.js';
+import { stockOf } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/fleet/places.js';
+import { accountSettings } from '@larder/contracts/identity/organization.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { Kit } from '@larder/kit/kit.js';
+import { readSettings } from '@larder/kit/settings.js';
+import { openParts } from '@larder/kit/start.js';
+import { standingClock, until } from '@larder/kit/testing.js';
+import { alert, alertStream } from '../alert.js';
+import { alertRules } from '../alert-rules.js';
+import { alertView } from '../alert-view.js';
+import { judgeAgain } from './judging-again.js';
+import { Raising } from './raising.js';
+
+it('rules that are heard again after a crash, when others have been set, end no alert that those have led to', async () => {
+  const kit = new Kit(await openParts('alerts', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+  kit.add({ name: 'alerts', categories: ['alert', 'alertrules'], projections: [alertView] });
+  await kit.prepare();
+  await kit.bus.answer(machineCard.subject, async () => ({ ok: { name: 'Lobby', address: '' } }));
+  await kit.bus.answer(describeProducts.subject, async () => ({ ok: [{ productId: 'p1', name: 'Chips', sku: 'CHIPS' }] }));
+  await kit.bus.answer(accountSettings.subject, async () => ({ ok: { timeZone: 'UTC' } }));
+  await kit.bus.answer(stockOf.subject, async () => ({ ok: [{ machineId: 'VM-1', slot: 'A1', productId: 'p1', left: 4, maxQuantity: 10 }] }));
+  const set = async (lowStockPercent: number, version: number): Promise<AnyFact> => {
+    const command = { type: 'SetRules' as const, rules: { ...alertRules.initial.rules, lowStockPercent }, version };
+    const done = await kit.handle(alertRules, 'acme', command, { commandId: `rules ${version}`, account: 'acme', actor: 'test', correlationId: 'test' });
+    if (isRefusal(done)) throw new Error(done.message);
+    return done.facts[0] as unknown as AnyFact;
+  };
+  const raising = new Raising(kit);
+  const isOpen = () => raising.isOpen('acme', 'low_stock.VM-1.A1');
+  const first = await set(20, 0);
+  await judgeAgain(kit, raising, first);
+  expect(await isOpen()).toBe(false);
+  await judgeAgain(kit, raising, await set(50, 1));
+  expect(await isOpen()).toBe(true);
+  await until('it is listed', async () => (await kit.views.all(alertView, 'acme', { isResolved: false })).length === 1);
+  await judgeAgain(kit, raising, first);
+  expect(await isOpen()).toBe(true);
+  expect(await kit.history(alert, alertStream('acme', 'low_stock.VM-1.A1'), 'acme')).toHaveLength(1);
+  await kit.end();
+});

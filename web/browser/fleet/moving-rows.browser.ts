@@ -1,0 +1,126 @@
+/** Lists move on by themselves while somebody fills in a dialog about one of their rows: what was typed stays. */
+import type { Page } from 'playwright-core';
+import type { MachineView } from '@larder/contracts/fleet.js';
+import { DESK, inBrowser } from '../in-browser.js';
+import { press } from '../on-page.js';
+
+const product = inBrowser();
+
+/** Lets everything be asked for again, as after the page was behind another one. */
+async function reconnect(page: Page): Promise<void> {
+  for (const visibility of ['hidden', 'visible']) {
+    await page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
+  }
+}
+/** From now on the answers to a list have one of its rows less. */
+const lose = (page: Page, path: RegExp, rows: string, lost: (row: { id?: string; _id?: string }) => boolean) => page.route((url) => path.test(url.pathname), async (route) => {
+  const answer = (await (await route.fetch()).json()) as { data: Record<string, { id?: string; _id?: string }[]> };
+  await route.fulfill({ json: { ...answer, data: { ...answer.data, [rows]: answer.data[rows]?.filter((row) => !lost(row)) } } });
+});
+
+it('a refund that is being filled in', async () => {
+  const guest = await product.open(DESK, '/vend/start?nfcSessionId=VM-001-001');
+  await guest.getByRole('button', { name: /^Pay/ }).click({ timeout: 30_000 });
+  await guest.waitForURL('**/checkout/**');
+  await guest.getByRole('button', { name: /^Pay/ }).click();
+  await guest.getByText('Payment Successful!').waitFor();
+  const page = await product.signedIn('/app/sales');
+  await page.getByRole('button', { name: /^Refund / }).first().click();
+  await page.getByLabel('Reason').fill('it was broken');
+  const rows = await page.locator('tbody > tr.ant-table-row').count();
+  const [first] = await page.locator('tbody > tr.ant-table-row').evaluateAll((all) => all.map((row) => row.getAttribute('data-row-key')));
+  await lose(page, /\/admin\/sales$/, 'sales', ({ id }) => id === first);
+  await reconnect(page);
+  await page.waitForFunction((before) => document.querySelectorAll('tbody > tr.ant-table-row').length === before - 1, rows);
+  expect(await page.getByLabel('Reason').inputValue()).toBe('it was broken');
+  await press(page, 'Refund');
+  await page.getByText(/refunded|under way/).first().waitFor();
+}, 90_000);
+
+it('what is to be done about an alert that clears meanwhile, which is then said', async () => {
+  const page = await product.signedIn('/app/alerts');
+  const owner = await product.bearer();
+  const adjust = (change: number) => product.call('POST', '/api/cognito-auth/machines/VM-002/inventory/A1/adjust', owner, { change, reason: 'counted' });
+  await adjust(-11);
+  const row = page.locator('.alerts > li', { hasText: 'Harbor Loft' });
+  await row.getByRole('button', { name: /^More actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Resolve…' }).click();
+  await page.getByLabel('Reason').fill('filled it up');
+  await adjust(11);
+  await row.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Reason').inputValue()).toBe('filled it up');
+  await press(page, 'Resolve');
+  await page.getByText('This alert is resolved already').waitFor();
+  product.causes(409);
+}, 60_000);
+
+it('a machine that is put into maintenance', async () => {
+  const page = await product.signedIn('/app/machines');
+  await page.getByRole('switch', { name: 'Harbor Loft in service' }).click();
+  await page.getByLabel('Reason (optional)').fill('it hums');
+  await lose(page, /\/machines$/, 'machines', ({ _id }) => _id === 'VM-002');
+  await reconnect(page);
+  await page.getByRole('switch', { name: 'Harbor Loft in service' }).waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Reason (optional)').inputValue()).toBe('it hums');
+  await page.unrouteAll();
+  await press(page, 'Maintenance');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await reconnect(page);
+  await page.getByRole('switch', { name: 'Harbor Loft in service', checked: false }).waitFor();
+}, 60_000);
+
+it('a machine that a colleague fills while it is being filled', async () => {
+  const page = await product.signedIn('/app/restock');
+  const owner = await product.bearer();
+  const adjust = (change: number) => product.call('POST', '/api/cognito-auth/machines/VM-003/inventory/A1/adjust', owner, { change, reason: 'counted' });
+  await adjust(-2);
+  const button = page.getByRole('button', { name: 'Restock Garden House' });
+  await button.click();
+  await page.getByRole('dialog').getByLabel(/^A2 /).fill('1');
+  await adjust(2);
+  await button.waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').getByLabel(/^A2 /).inputValue()).toBe('1');
+}, 60_000);
+
+it('how a machine should work, which a colleague changes meanwhile: theirs is not taken back by what the form began with', async () => {
+  const page = await product.signedIn('/app/machines/VM-001');
+  await page.getByRole('button', { name: 'Change configuration…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Locks when/).fill('8');
+  await product.call('PUT', '/api/hardware/configuration/VM-001', await product.bearer(), { revision: 0, duty: 'rest', lockAboveC: null });
+  await page.getByText('Serves no guests, locks above').waitFor();
+  expect(await dialog.getByLabel(/^Locks when/).inputValue()).toBe('8');
+  await press(page, 'Send');
+  await dialog.getByText('Somebody else has changed the configuration meanwhile.', { exact: false }).waitFor();
+  await press(page, 'Retry');
+  await dialog.getByText('Serves no guests').waitFor();
+  await dialog.getByLabel(/^Locks when/).fill('8');
+  await press(page, 'Send');
+  await page.getByText(/^Serves no guests, .*8 °C/).waitFor();
+  product.causes(409);
+}, 90_000);
+
+it('a machine that a colleague places while it is being placed: theirs is not overwritten unseen', async () => {
+  const page = await product.signedIn('/app/machines/VM-001');
+  const owner = await product.bearer();
+  const machine = () => product.call<MachineView>('GET', '/api/cognito-auth/machines/VM-001', owner);
+  await page.getByRole('button', { name: 'More actions for Seaside Lobby' }).click();
+  await page.getByRole('menuitem', { name: /on the map…$|^Place on map…$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Latitude').fill('40.5');
+  await dialog.getByLabel('Longitude').fill('-74.5');
+  const { version } = await machine();
+  const heard = page.waitForResponse((response) => response.url().includes('/machines/VM-001') && response.request().method() === 'GET');
+  await product.call('PUT', '/api/cognito-auth/machines/VM-001/location', owner, { coordinates: { lat: 41, lon: -73 }, version });
+  await (await heard).finished();
+  await press(page, 'Save');
+  await dialog.getByText('Somebody else changed this machine meanwhile').waitFor();
+  expect((await machine()).location.coordinates).toEqual({ lat: 41, lon: -73 });
+  await press(page, 'Save');
+  await page.getByText('is on the map').waitFor();
+  expect((await machine()).location.coordinates).toEqual({ lat: 40.5, lon: -74.5 });
+  product.causes(409);
+}, 90_000);
