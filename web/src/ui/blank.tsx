@@ -6,13 +6,16 @@ interface Props {
   title: string;
   /** Whoever listens is told so elsewhere. */
   isTold?: boolean;
+  /** What leads on from here. */
+  action?: ReactNode;
   children?: ReactNode;
 }
 
-export const Blank = ({ title, isTold, children }: Props) => (
+export const Blank = ({ title, isTold, action, children }: Props) => (
   <div className="blank" {...(!isTold && { role: 'status' })}>
     <strong>{title}</strong>
     {children && <p>{children}</p>}
+    {action}
   </div>
 );
 
@@ -22,7 +25,7 @@ interface Answer {
 }
 
 /** A list without rows. While the answer is that to other filters, nobody knows yet that there is nothing. */
-export function Nothing({ answer: { currentData, isError }, title, children }: { answer: Answer; title: string; children: ReactNode }) {
-  if (currentData) return <Blank title={title} isTold>{children}</Blank>;
+export function Nothing({ answer: { currentData, isError }, ...blank }: { answer: Answer } & Omit<Props, 'isTold'>) {
+  if (currentData) return <Blank isTold {...blank} />;
   return isError ? null : <Loading />;
 }

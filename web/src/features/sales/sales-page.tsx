@@ -52,7 +52,7 @@ function Sales({ filters, onPage, onAllTime }: { filters: SalesFilters; onPage: 
       {!filters.transaction && <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>}
       <ResultNote of={filters} answer={currentData} thing="sale" />
       <div className="section flush">
-        {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found">{emptyText(filters, data)}{periodBadge(filters) && <AllTime onChoose={onAllTime} />}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
+        {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found" action={periodBadge(filters) && <AllTime onChoose={onAllTime} />}>{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
@@ -61,7 +61,7 @@ function Sales({ filters, onPage, onAllTime }: { filters: SalesFilters; onPage: 
 }
 
 /** What was sold longer ago, as what was brought from elsewhere often was, is one press away. */
-const AllTime = ({ onChoose }: { onChoose(): void }) => <><br /><Button type="link" className="as-text" onClick={onChoose}>Show all time</Button></>;
+const AllTime = ({ onChoose }: { onChoose(): void }) => <Button type="link" className="as-text" onClick={onChoose}>Show all time</Button>;
 
 function Zones({ sales }: { sales: SalesPage['sales'] }) {
   const zones = new Set(sales.filter(({ timeKnown }) => timeKnown).map(({ timeZone }) => timeZone));
