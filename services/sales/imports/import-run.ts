@@ -14,7 +14,7 @@ import { saleDayView } from '../sums/sale-days.js';
 import { saleTotalView } from '../sums/sale-totals.js';
 import { machineDayView, productDayView, saleView } from '../sale-views.js';
 import { sale, type SaleCommand, type Sale } from '../sale.js';
-import { addressAt, latestOfEach, ownId, placeOf, type Place } from './places.js';
+import { addressAt, latestOfEach, ownId, placeOf, spelledHere, type Place } from './places.js';
 import type { SeedPurchase } from './seed-live.js';
 
 /** Purchases under way at once: they share the log's commits. */
@@ -62,9 +62,11 @@ export class ImportRun {
     const settings = sure(await this.kit.ask(accountSettings, { account }, this.ours));
     this.currency = report.currency = settings.currency;
     this.timeZone = this.job.timeZone ?? settings.timeZone;
-    for (const purchase of latestOfEach(purchases)) await this.visit(purchase);
+    const machines = await all((page) => this.kit.ask(listMachines, { page, limit: PAGE }, asked), (page) => page.machines);
+    const spelled = spelledHere(machines.filter(({ status }) => status !== 'pending_setup'));
+    for (const purchase of latestOfEach(purchases)) await this.visit(purchase, spelled(purchase.machineId));
     const fresh = await this.sift(purchases);
-    await this.addMachines(fresh);
+    await this.addMachines(fresh, machines);
     await this.addProducts(fresh);
     await inBatches(fresh, (purchase) => this.record(purchase));
     await this.shown();
@@ -77,9 +79,9 @@ export class ImportRun {
   }
 
   /** What is known of a machine here, or will be. */
-  private async visit(purchase: SeedPurchase): Promise<void> {
+  private async visit(purchase: SeedPurchase, machineId: string): Promise<void> {
     const { account, report } = this.job;
-    const place = await placeOf(this.kit, purchase, { account, timeZone: this.timeZone, asked: this.ours });
+    const place = await placeOf(this.kit, { ...purchase, machineId }, { account, timeZone: this.timeZone, asked: this.ours });
     const figures = { machineId: place.machineId, name: purchase.machineName, ...(place.name !== purchase.machineName && { knownAs: place.name }), added: false, lines: 0, totalCents: 0 };
     report.machines.push(figures);
     this.places.set(purchase.machineId, { ...place, figures });
@@ -104,11 +106,9 @@ export class ImportRun {
     return day > today ? `Date is in the future: ${day}; today is ${today}` : undefined;
   }
 
-  private async addMachines(fresh: readonly SeedPurchase[]): Promise<void> {
-    const { asked, report } = this.job;
+  private async addMachines(fresh: readonly SeedPurchase[], known: readonly { machineId: string; name: string }[]): Promise<void> {
+    const { report } = this.job;
     const missing = [...new Set(fresh.map((purchase) => purchase.machineId))].filter((machineId) => this.place(machineId).isNew);
-    if (missing.length === 0) return;
-    const known = await all((page) => this.kit.ask(listMachines, { page, limit: PAGE }, asked), ({ machines }) => machines);
     const ids = idsByName(known.map(({ machineId: id, name }) => ({ id, name })));
     for (const usual of missing) {
       const place = this.place(usual);

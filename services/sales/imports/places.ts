@@ -48,6 +48,13 @@ export function latestOfEach(purchases: readonly SeedPurchase[]): Iterable<SeedP
   return latest.values();
 }
 
+/** How an id is written here already: those that differ in capital letters alone are one machine's. */
+export function spelledHere(known: readonly { machineId: string }[]): (machineId: string) => string {
+  const exact = new Set(known.map(({ machineId }) => machineId));
+  const spelled = new Map(known.map(({ machineId }) => [machineId.toLowerCase(), machineId]));
+  return (machineId) => (exact.has(machineId) ? machineId : (spelled.get(machineId.toLowerCase()) ?? machineId));
+}
+
 /** Names like 'Lobby' are given everywhere, and an id is one machine's: where another organization was first, this one's is told apart, the same in every import. */
 export const ownId = (usual: string, account: string): string => `${usual.slice(0, 33)}-${createHash('sha256').update(`${account} ${usual}`).digest('hex').slice(0, 6)}`;
 

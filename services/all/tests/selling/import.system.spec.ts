@@ -194,6 +194,13 @@ describe('An import', () => {
     const { sales } = await larder.ask<{ sales: object[] }>('GET', '/api/admin/sales', { token: owner });
     expect(sales).toEqual([expect.objectContaining({ machine: { machineId: 'Lake-House-x1', name: 'Lobby' }, date: '2022-01-01T06:00:00.000Z', day: '2022-01-01', timeKnown: false })]);
   });
+  it('enters what a machine sold under it, also where the file has other capitals: the two would be one on labels and phones', async () => {
+    await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId: 'GARDEN-ROOM-X3', name: 'Garden', location: { address: '3 Hill' } } });
+    const { last } = await runImport(larder, owner, exportOf([{ Transaction: '311', Machine: 'Garden Room x3' }]));
+    expect(last).toMatchObject({ sales: 1, machinesAdded: 0, warnings: [], machines: [{ machineId: 'GARDEN-ROOM-X3', knownAs: 'Garden', added: false }] });
+    expect((await machinesOf(larder, owner)).map(({ machineId }) => machineId).filter((id) => /^garden/i.test(id))).toEqual(['GARDEN-ROOM-X3']);
+  });
+
   it('leaves an id that another organization had once to it', async () => {
     const rival = await larder.signIn('owner', 'rival');
     await larder.ask('POST', '/api/cognito-auth/machines', { token: rival, body: { machineId: 'Lake-House-x1', name: 'Theirs', location: { address: '1 Main Street' } } });
