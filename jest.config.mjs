@@ -26,8 +26,6 @@ export default {
   testTimeout: 30_000,
   // Each product that a test starts leaves something behind in its process (metrics' observers of the collector, hooks of traces), so a process sees few.
   maxWorkers: 2,
-  // As many tests of one file at once: of those that leave their work to processes of their own.
-  maxConcurrency: 2,
   workerIdleMemoryLimit: '800MB',
   // Half a gigabyte is not given back in the half second that a worker has otherwise where much else is at work.
   workerGracefulExitTimeout: 5_000,

@@ -43,8 +43,7 @@ const shown = process.env.SIMULATED_DEFECTS === 'true';
 const title = 'What is broken on purpose';
 if (!shown) process.stderr.write(`${title}: did not run, it takes minutes and SIMULATED_DEFECTS=true\n`);
 (shown ? describe : describe.skip)(shown ? title : `${title}: needs SIMULATED_DEFECTS=true`, () => {
-  // The days are lived in processes of their own, so one defect need not wait for another.
-  it.concurrent.each(Object.keys(defects))('would be seen: %s', async (name) => {
+  it.each(Object.keys(defects))('would be seen: %s', async (name) => {
     const seen = await days(upTo(DAYS_TO_SHOW), name, ({ wrong }) => wrong.length > 0);
     expect(seen.some(({ wrong }) => wrong.length > 0)).toBe(true);
   });
