@@ -5,13 +5,13 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { readSeedLive } from '@larder/sales/imports/seed-live.js';
 import type { MachinePlan } from '@larder/simulator/replay-plan.js';
-import { exportToTest, figuresOf } from '../export-figures.js';
+import { exportToReplay, figuresOf } from '../export-figures.js';
 import { signIn, type Operator } from '../../commands/operator.js';
 import { setStage, type Stage } from '../../commands/replaying.js';
 import { ACCOUNT, emailOf, PASSWORD, startLarder, TIME_ZONE, type TestLarder } from '../testing.js';
 
-jest.setTimeout(300_000);
-const { title, csv, figures } = exportToTest();
+jest.setTimeout(1_200_000); // half a year of visits, where it is asked for on a slow machine
+const { title, csv, figures } = exportToReplay();
 
 describe(`Replaying ${title}`, () => {
   const clock = standingClock('2021-12-31T17:00:00.000Z');
