@@ -51,6 +51,12 @@ describe('The journal of a machine', () => {
     expect(found.data.missing).toHaveLength(1_000);
   });
 
+  it('takes what a device still keeps late, also of a gap of which it has forgotten most', () => {
+    const passed = (journal.decide(receive(tap(5_001), true), after(tapped(1))) as JournalFact[]).reduce(journal.evolve, after(tapped(1)));
+    expect(completeTo(completeness(passed, '0a1b2c3d'))).toBe(1);
+    expect(journal.decide(receive(tap(4_700)), passed)).toEqual([tapped(4_700)]);
+  });
+
   it('keeps the latest epoch when others come, also one of digits alone', () => {
     const state = after(...Array.from({ length: 40 }, (_, n) => tapped(1, (n + 0xa0000000).toString(16))), tapped(1, '12345678'), tapped(1, 'ffffffff'));
     expect([completeness(state, '12345678').reached, completeness(state, 'ffffffff').reached, Object.keys(state.epochs).length]).toEqual([1, 1, 32]);

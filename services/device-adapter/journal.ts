@@ -39,7 +39,7 @@ type Heard = Pick<Report['data'], 'machineId' | 'epoch' | 'sequence' | 'deviceAt
 type Said = { [K in 'tag' | 'mode' | 'slot' | 'quantity' | 'orSlots' | 'slots' | 'grams' | 'sessionId' | 'orderId' | 'ok' | 'why']?: unknown };
 
 const fresh: Completeness = { reached: 0, missing: [], late: 0 };
-/** A larger gap is noted in this many numbers, and of all gaps together the last ones are waited for: a device keeps half as many events, so what is further back will not come. */
+/** Of a larger gap so many numbers are noted, its last ones and the first, up to which nothing is missing; of all gaps together the last ones are waited for: a device keeps half as many events, so what is further back will not come. */
 const MOST_MISSING = 1000;
 /** A device does not live to be formatted so often. One that makes up epochs must not make every event dearer than the one before. */
 const MOST_EPOCHS = 32;
@@ -136,7 +136,8 @@ function receive(fact: Report, event: DeviceEvent, { reached, missing }: Complet
   if (event.s <= reached) return [];
   if (event.s === reached + 1) return [fact];
   if (!passGap) return [];
-  const passed = Array.from({ length: Math.min(event.s - reached - 1, MOST_MISSING) }, (_, n) => reached + 1 + n);
+  const last = Math.min(event.s - reached - 1, MOST_MISSING);
+  const passed = Array.from({ length: last }, (_, n) => (n === 0 ? reached + 1 : event.s - last + n));
   return [{ type: 'DeviceGapFound', data: { machineId, epoch: event.e, missing: passed, completeTo: completeTo({ reached, missing: [...missing, ...passed] }) } }, fact];
 }
 
