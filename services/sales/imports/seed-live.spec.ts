@@ -163,6 +163,11 @@ describe('A line goes to the quarantine', () => {
     expect(purchases.map(({ transaction }) => transaction)).toEqual(['1', '3']);
     expect(quarantine).toEqual([expect.objectContaining({ line: 3, reason: "Machine 'Lake House' would have the same id as machine 'Lake/House': Lake-House" })]);
   });
+  it('but not when it was written with other capitals for a while: it is the same machine', () => {
+    const { purchases, quarantine } = read(exportOf([{ Transaction: '1', Machine: 'Lake House' }, { Transaction: '2', Machine: 'LAKE HOUSE' }, { Transaction: '3', Machine: 'LAKE/HOUSE' }]));
+    expect(purchases.map(({ transaction, machineId }) => [transaction, machineId])).toEqual([['1', 'Lake-House'], ['2', 'Lake-House']]);
+    expect(quarantine).toEqual([expect.objectContaining({ line: 4, reason: "Machine 'LAKE/HOUSE' would have the same id as machine 'Lake House': Lake-House" })]);
+  });
 });
 
 describe('A file that is no export is refused with a sentence', () => {

@@ -142,7 +142,7 @@ interface Unread {
   reasonOf(line: Numbered): string;
 }
 
-/** @param names machines met so far, by id: two of them that differ are never made one. */
+/** @param names machines met so far, by id: two of them that differ in more than capitals are never made one. */
 function purchaseOf(lines: readonly Numbered[], names: Map<string, string>): SeedPurchase | Unread {
   const first = (lines[0] as Numbered).row;
   const { Transaction: transaction, Machine: machineName } = first;
@@ -154,10 +154,11 @@ function purchaseOf(lines: readonly Numbered[], names: Map<string, string>): See
   const totalCents = sold.reduce((sum, line) => sum + line.totalCents, 0);
   const other = lines.find(({ row }) => centsOf(row.TransTotal) !== totalCents);
   if (other) return refused(`Purchase ${transaction}: its lines add up to ${toAmount(totalCents)}, its total says ${other.row.TransTotal || '(empty)'}`);
-  const machineId = machineIdOf(machineName);
-  const namesake = names.get(machineId) ?? machineName;
-  if (namesake !== machineName) return refused(`Machine '${machineName}' would have the same id as machine '${namesake}': ${machineId}`);
-  names.set(machineId, machineName);
+  const spelled = machineIdOf(machineName).toLowerCase();
+  const namesake = names.get(spelled) ?? machineName;
+  const machineId = machineIdOf(namesake);
+  if (namesake.toLowerCase() !== machineName.toLowerCase()) return refused(`Machine '${machineName}' would have the same id as machine '${namesake}': ${machineId}`);
+  names.set(spelled, namesake);
   return {
     transaction, machineId, machineName, location: first.Location || machineName,
     day: dayOf(first.TransDate) as Day, method: first.Type === 'Cash' ? 'cash' : 'card', totalCents, lines: sold,
