@@ -96,7 +96,7 @@ describe('a process that is killed', () => {
     }
     process.stderr.write(`${KILLS} kills: ${acknowledged} facts acknowledged, none lost, ${known.split(',').length} in the log\n`);
     expect(acknowledged).toBeGreaterThan(KILLS);
-  }, 120_000);
+  }, 300_000);
 
   /** Every append is there with all its facts, and behind what was acknowledged there is one at most: a writer waits for its answer. */
   function expectWhole(facts: readonly AnyFact[], acknowledged: number): void {

@@ -74,7 +74,7 @@ it(`${STRAIGHT} straight into the intake are each counted once`, async () => {
   expect(malformed).toBeGreaterThan(STRAIGHT / 2);
   expect(duplicate + stored).toBeGreaterThan(500);
   expect({ failed, flooded, telemetry }).toEqual({ failed: 0, flooded: 0, telemetry: 0 });
-}, 120_000);
+}, 300_000);
 
 it(`${OVER_MQTT} over MQTT are each counted once, and the machine is still heard`, async () => {
   const { machineId, secret } = machine;
