@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { brokerAddress } from '@larder/contracts/device/broker-address.js';
 import { deviceOrder, eventTopic, orderTopic, telemetryTopic, type DeviceEvent, type DeviceOrder } from '@larder/contracts/device.js';
+import { Door, type Command, type Mode } from './door.js';
 import { Outbox, RESEND_MS, type EventContent } from './outbox.js';
 
 export interface Faults {
@@ -40,11 +41,6 @@ export interface DeviceOptions {
   beatMs?: number;
 }
 
-type Mode = 'locked' | 'customer' | 'restocking' | 'service';
-type Command = Extract<DeviceOrder, { t: 'cmd' }>;
-
-/** So long the door is free for an operator; it locks when it is closed after that. */
-const FREE_SECONDS: Record<'unlock' | 'service' | 'restock', number> = { unlock: 60, service: 1800, restock: 900 };
 /** The report of a reboot goes out before it begins. */
 const REBOOT_MS = 300;
 /** Until a machine that was not let in tries again. */
@@ -56,12 +52,7 @@ export class SimulatedDevice {
   private readonly obeyed: Set<string>;
   private client: MqttClient | undefined;
   private timers: NodeJS.Timeout[] = [];
-  private isOpen = false;
-  private mode: Mode = 'locked';
-  /** When an operator's mode ends; milliseconds since 1970. */
-  private freeUntil = 0;
-  /** The visit it was last told to lock for, or whose door was closed. */
-  private over: string | undefined;
+  private readonly door: Door;
   private lastProgress = 0;
   /** Of its configuration, 0 for none. */
   private revision = 0;
@@ -72,6 +63,7 @@ export class SimulatedDevice {
   constructor(private readonly options: DeviceOptions) {
     this.outbox = options.outbox ?? new Outbox(options.epoch);
     this.obeyed = new Set(options.obeyed);
+    this.door = new Door(() => options.now());
     this.startedAt = options.now();
   }
 
@@ -118,9 +110,8 @@ export class SimulatedDevice {
   }
 
   /** In the mode an operator has put it into, unless told. */
-  openDoor(sid?: string, mode: Mode = sid ? 'customer' : this.currentMode()): void {
-    this.isOpen = true;
-    this.mode = mode;
+  openDoor(sid?: string, mode: Mode = sid ? 'customer' : this.door.current): void {
+    this.door.open(mode);
     this.report({ t: 'door', open: true, mode, sid });
     this.beat();
   }
@@ -140,17 +131,14 @@ export class SimulatedDevice {
   }
 
   closeDoor(sid?: string): void {
-    const { mode } = this;
-    this.isOpen = false;
-    if (mode === 'customer' && sid !== undefined) this.over = sid;
-    if (this.secondsLeft() === 0) this.mode = 'locked';
+    const mode = this.door.close(sid);
     this.report({ t: 'door', open: false, mode, sid });
     this.beat();
   }
 
   /** The power went after it had unlocked by this command, and nobody has opened the door. */
   losePower({ id }: Command): void {
-    this.mode = 'locked';
+    this.door.losePower();
     this.report({ t: 'done', id, ok: false, why: 'The power went before the door was opened' });
   }
 
@@ -205,57 +193,24 @@ export class SimulatedDevice {
     if (this.obeyed.has(order.id)) return;
     this.obeyed.add(order.id);
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify({ v: 1, t: 'got', id: order.id }), { qos: 0 });
-    const why = this.objection(order);
+    const why = this.door.objection(order, this.isResting);
     const done = why ? { ok: false, why } : await this.options.obey(order, this);
     if (done.ok) this.carryOut(order);
     this.report({ t: 'done', id: order.id, ...done });
   }
 
-  /** Why a machine would not do it now, in the words of the firmware. */
-  private objection({ do: action, sid }: Command): string | undefined {
-    if (action === 'lock') return sid === undefined && this.isOpen ? 'The door is open' : undefined;
-    if (action !== 'unlock' || sid === undefined) return undefined;
-    const mode = this.currentMode();
-    if (mode === 'restocking' || mode === 'service') return 'Somebody is working at the machine';
-    if (sid === this.over) return 'The visit is over';
-    return this.isResting ? 'The machine is out of service' : undefined;
-  }
-
-  /** What a command means for the machine itself; for whom a visit unlocks it is the guest's part. */
-  private carryOut({ do: action, sid }: Command): void {
-    if (action === 'reboot') return void setTimeout(() => void this.reboot(), REBOOT_MS);
-    if (action === 'sync') this.send(this.outbox.window(), false);
-    else if (action === 'lock') this.lock(sid);
-    else if (action !== 'unlock') this.free(action === 'restock' ? 'restocking' : 'service', FREE_SECONDS[action]);
-    else if (sid === undefined) this.free('service', FREE_SECONDS.unlock);
+  private carryOut(order: Command): void {
+    if (order.do === 'reboot') return void setTimeout(() => void this.reboot(), REBOOT_MS);
+    if (order.do === 'sync') this.send(this.outbox.window(), false);
+    else this.door.carryOut(order);
     this.beat();
-  }
-
-  /** For a visit that is over already it means nothing: somebody may be working at the machine. */
-  private lock(sid: string | undefined): void {
-    this.over = sid ?? this.over;
-    if (sid === undefined || this.currentMode() === 'customer') this.free('locked', 0);
-  }
-
-  private free(mode: Mode, seconds: number): void {
-    if (this.isOpen && seconds === 0) return; // a guest's visit has ended with the door still open
-    this.mode = mode;
-    this.freeUntil = this.options.now() + seconds * 1000;
-  }
-
-  private secondsLeft = (): number => Math.max(0, Math.ceil((this.freeUntil - this.options.now()) / 1000));
-
-  private currentMode(): Mode {
-    if (!this.isOpen && this.mode !== 'customer' && this.secondsLeft() === 0) this.mode = 'locked';
-    return this.mode;
   }
 
   private async reboot(): Promise<void> {
     if (!this.client) return;
     await this.disconnect();
     this.startedAt = this.options.now();
-    this.isOpen = false;
-    this.free('locked', 0);
+    this.door.reboot();
     await this.connect().catch(() => undefined);
   }
 
@@ -269,8 +224,8 @@ export class SimulatedDevice {
 
   /** Says that it is there; it does so by itself from time to time. */
   beat(): void {
-    const left = this.secondsLeft();
-    const beat = { v: 1, t: 'beat', at: this.options.now(), door: this.isOpen ? 'open' : 'closed', mode: this.currentMode(), rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }), ...(this.options.knowsConfigurations !== false && { conf: this.revision }), ...(this.options.knowsPrices !== false && { list: this.list?.rev ?? 0 }) };
+    const { secondsLeft: left, current: mode, isOpen } = this.door;
+    const beat = { v: 1, t: 'beat', at: this.options.now(), door: isOpen ? 'open' : 'closed', mode, rssi: -58, tempC: 4.5, up: Math.floor((this.options.now() - this.startedAt) / 1000), ...(left > 0 && { left }), ...(this.options.knowsConfigurations !== false && { conf: this.revision }), ...(this.options.knowsPrices !== false && { list: this.list?.rev ?? 0 }) };
     this.client?.publish(telemetryTopic(this.machineId), JSON.stringify(beat), { qos: 0 });
   }
 }
