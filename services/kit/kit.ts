@@ -1,15 +1,15 @@
 /** The kit: everything a service is built with, in one object, made once per process from the settings. */
 import type { Logger } from 'pino';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
-import { aboutFact, actorOf, type About } from './about.js';
-import { DeadLetters, type Replayed } from './aside/dead-letters.js';
+import { actorOf, type About } from './about.js';
+import type { DeadLetters, Replayed } from './aside/dead-letters.js';
 import { askVia, type Ask, type Asked } from './bus/ask.js';
 import { askLately, askLatelyOfEach, type AskOfEach } from './bus/lately.js';
 import { tellUnanswered } from './bus/unanswered.js';
-import type { Bus, Subscription } from './bus/bus.js';
+import type { Bus } from './bus/bus.js';
 import { runDeadlines } from './commands/deadlines.js';
 import type { Decider } from './commands/decider.js';
-import type { Bookmarks, EventStore, Following } from './events/event-store.js';
+import type { Following } from './events/event-store.js';
 import { Handler, type Cause } from './commands/handle.js';
 import type { Metrics } from './metrics.js';
 import { backUp, type BackedUp } from './moving/backup.js';
@@ -18,27 +18,13 @@ import { known } from './views/known.js';
 import { Past } from './views/past.js';
 import { Views } from './views/project.js';
 import type { Reader } from './views/reader.js';
-import { asConcerned, react, type Reaction } from './commands/react.js';
-import type { ReadStore } from './rows/read-store.js';
+import { Hearings } from './commands/hearings.js';
+import type { Parts } from './parts.js';
 import { disownOthers, relay } from './bus/relay.js';
-import { seldom } from './turns/seldom.js';
 import type { Service } from './service.js';
 import type { Settings } from './settings.js';
 import { Snapshots } from './commands/snapshots.js';
 import type { Chance, Clock } from './time.js';
-import { traced } from './tracing/tracing.js';
-
-export interface Parts {
-  settings: Settings;
-  events: EventStore;
-  bookmarks: Bookmarks;
-  rows: ReadStore;
-  bus: Bus;
-  clock: Clock;
-  chance: Chance;
-  log: Logger;
-  metrics: Metrics;
-}
 
 /** As long as a start waits for views where nobody else could answer meanwhile. */
 const PATIENCE_SECONDS = 0.5;
@@ -62,8 +48,7 @@ export class Kit {
   readonly look: Handler['look'];
   readonly hasHandled: Handler['hasHandled'];
   private readonly services: Service[] = [];
-  private readonly hearing: Subscription[] = [];
-  private readonly reactions = new Map<string, { letters: DeadLetters; reaction: Reaction }>();
+  private readonly hearings: Hearings;
   private readonly endings: (() => Promise<void>)[] = [];
   private readonly relays: { service: string; following: Following }[] = [];
   private readonly completion: Completion;
@@ -85,6 +70,7 @@ export class Kit {
     this.askLatelyOfEach = askLatelyOfEach(this.ask, parts.clock);
     this.past = new Past(parts.events, parts.clock, (collection) => this.views.projection(collection));
     this.isKnown = known(parts.log);
+    this.hearings = new Hearings(parts, handler, { isKnown: this.isKnown, onTrouble: (where, error) => this.surprise(where, error) });
     this.views = new Views(parts.events, parts.rows, (collection, row) => parts.bus.tell(`view.${collection}.${row.account}.${row.id}`, row.view ?? null), {
       isKnown: this.isKnown, onTrouble: (view, error) => this.surprise(`view ${view}`, error), clock: parts.clock,
     });
@@ -119,7 +105,7 @@ export class Kit {
     await this.completion.patiently(VIEWS_PATIENCE_SECONDS);
     for (const { name, categories } of this.services) if (categories.length > 0) await this.disown(name);
     for (const service of this.services) {
-      for (const reaction of service.reactions ?? []) await this.hear(service.name, this.watched(service.name, reaction));
+      for (const reaction of service.reactions ?? []) await this.hearings.begin(service.name, reaction);
     }
     this.views.tell();
   }
@@ -134,32 +120,11 @@ export class Kit {
     return this.completion.isComplete;
   }
 
-  private async hear(consumer: string, reaction: Reaction): Promise<void> {
-    const { events, bookmarks, clock, settings, metrics } = this.parts;
-    const letters = new DeadLetters(events, this, clock, {
-      consumer, source: reaction.source, patienceMs: settings.SET_ASIDE_AFTER_SECONDS * 1000,
-      isKnown: this.isKnown,
-      counted: (count, forNewer) => {
-        metrics.deadLetters.set({ consumer: letters.name }, count);
-        metrics.factsForNewer.set({ consumer: letters.name }, forNewer);
-      },
-      noted: (fact, error) => this.log.error({ consumer: letters.name, ...aboutFact(fact), err: error }, 'fact set aside: it fails'),
-      leftBehind: (left) => this.log.warn({ consumer: letters.name, facts: left.length, first: left[0]?.factId, type: left[0]?.type }, 'facts that only a newer version knows wait for it, and what follows them goes on without'),
-    });
-    await letters.begin();
-    this.reactions.set(letters.name, { letters, reaction });
-    this.hearing.push(await react(consumer, reaction, this.bus, bookmarks, letters));
-    this.endings.push(letters.retry(asConcerned(reaction), (error) => this.surprise(`${letters.name} set aside`, error)));
-  }
-
   /** What was set aside, by who could not act on it. */
-  deadLetters = (): DeadLetters[] => [...this.reactions.values()].map(({ letters }) => letters);
+  deadLetters = (): DeadLetters[] => this.hearings.letters();
 
   /** Has everything that was set aside for one hearing acted upon again, in order; undefined when nothing is heard here under this name. */
-  async replay(name: string): Promise<Replayed | undefined> {
-    const found = this.reactions.get(name);
-    return found?.letters.replay(asConcerned(found.reaction));
-  }
+  replay = (name: string): Promise<Replayed | undefined> => this.hearings.replay(name);
 
   /** Starts what needs everybody to answer: further work, publishing, deadlines; of services whose views are not complete only the publishing. */
   async begin(): Promise<void> {
@@ -212,7 +177,7 @@ export class Kit {
   async end(): Promise<void> {
     this.ending = true;
     await Promise.all(this.endings.map((end) => end()));
-    await Promise.all(this.hearing.map((subscription) => subscription.stop()));
+    await this.hearings.stop();
     await Promise.all(this.relays.map(({ following }) => following.stop()));
     await this.bus.close();
     await this.views.stop();
@@ -237,25 +202,6 @@ export class Kit {
   /** Loses and finds again: drops every view and makes it anew from the log. */
   async rebuildAll(): Promise<void> {
     for (const collection of this.views.collections()) await this.views.rebuild(collection);
-  }
-
-  /** While somebody is away a thousand facts are tried again each second: told for one of them. */
-  private watched(consumer: string, reaction: Reaction): Reaction {
-    const tell = seldom<{ fact: AnyFact; error: unknown }>(this.clock, ({ fact, error }, times) => this.log.warn({ consumer, ...aboutFact(fact), err: error, times }, 'reactions failed, will be repeated'));
-    return {
-      source: reaction.source,
-      concerns: (fact) => reaction.concerns?.(fact) ?? true,
-      laneOf: (fact) => reaction.laneOf?.(fact) ?? fact.stream,
-      on: async (fact) => {
-        try {
-          await traced(`react ${consumer}`, { correlationId: fact.meta.correlationId, apart: true, attributes: { 'larder.fact': fact.type, 'larder.stream': fact.stream } }, () => reaction.on(fact));
-        } catch (error) {
-          this.metrics.reactionFailures.inc({ consumer });
-          tell({ fact, error });
-          throw error;
-        }
-      },
-    };
   }
 }
 

@@ -57,10 +57,10 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     const report = await until('the import has ended', async () => {
       const now = await larder.ask<ImportReport>('GET', `/api/admin/sales/import/${importId}`, { token });
       return now.state !== 'running' && now;
-    }, 30_000);
+    }, 120_000);
     expect(report).toMatchObject({ state: 'done', rows: lines.length, sales: 0 });
     expect(report.quarantine).toHaveLength(lines.length);
-  }, 60_000);
+  }, 180_000);
 
   /** By setting. */
   const connected = async (): Promise<string[]> => (await (await fetch(`${larder.url}/metrics`)).text()).match(/^larder_connected.*$/gm) ?? [];
@@ -79,8 +79,8 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     const view = await until('payment is due', async () => {
       const { body } = await larder.call<SessionView>('GET', `/api/vend/session/${sessionId}`);
       return body.data?.checkoutUrl && body.data;
-    }, 30_000);
+    }, 120_000);
     expect(view.totalAmount).toBe(4.25);
-    await until('all is acknowledged', () => machine.device.waiting === 0, 30_000);
-  }, 90_000);
+    await until('all is acknowledged', () => machine.device.waiting === 0, 120_000);
+  }, 180_000);
 });
