@@ -26,8 +26,13 @@ export function useOpened(name: string): Opened {
   return {
     opened: query.get(name),
     open: (value) => setQuery((was) => withParameter(was, name, value), { state: { opened: name } }),
-    // Somebody who came by a link has no screen without it to go back to.
-    close: () => (state?.opened === name ? goBack(navigate) : setQuery((was) => withParameter(was, name, null), { replace: true })),
+    close() {
+      // Closed already, by a press before this one, or by the browser's Back while an answer was to come: once more would leave the screen.
+      if (closing || !new URLSearchParams(window.location.search).has(name)) return;
+      // Somebody who came by a link has no screen without it to go back to.
+      if (state?.opened === name) goBack(navigate);
+      else setQuery((was) => withParameter(was, name, null), { replace: true });
+    },
   };
 }
 

@@ -74,7 +74,7 @@ export function PriceDialog({ product, places, onClose }: { product: ProductView
   const belowCost = product.cost !== null && (numberOf(form.entered.price) ?? 0) < product.cost;
   return (
     <Dialog
-      title={isOne ? `Price in ${name}, slot ${slot}` : `Price in ${places.length} slots`} onCancel={onClose}
+      title={isOne ? `Price in ${name}, slot ${slot}` : `Price in ${places.length} slots`} confirmLoading={isSetting} onCancel={onClose}
       footer={(
         <>
           {places.some(({ ownPrice }) => ownPrice !== null) && <Button disabled={isSetting} onClick={() => void set(null)}>Use product price ({formatAmount(product.price, currency)})</Button>}
