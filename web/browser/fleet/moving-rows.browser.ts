@@ -124,3 +124,42 @@ it('a machine that a colleague places while it is being placed: theirs is not ov
   expect((await machine()).location.coordinates).toEqual({ lat: 40.5, lon: -74.5 });
   product.causes(409);
 }, 90_000);
+
+describe('a slot that a colleague gives to another product meanwhile: what was typed counts for what it was typed for', () => {
+  /** Another product in it. */
+  async function swap(machineId: string, slot: string): Promise<string> {
+    const owner = await product.bearer();
+    const at = `/api/cognito-auth/machines/${machineId}`;
+    const { inventory } = await product.call<MachineView>('GET', at, owner);
+    const [was, next] = [inventory.find((item) => item.slot === slot), inventory.find((item) => item.slot !== slot)];
+    if (!was || !next) throw new Error(`There is no ${slot}, or nothing else`);
+    await product.call('DELETE', `${at}/inventory/${slot}`, owner, { productId: was.product.id });
+    await product.call('POST', `${at}/inventory`, owner, { productId: next.product.id, slot, quantity: 5, maxQuantity: 10 });
+    return next.product.name;
+  }
+
+  it('in the form for a loss', async () => {
+    const page = await product.signedIn('/app/machines/VM-003');
+    await page.getByRole('button', { name: 'More actions for slot A1' }).click();
+    await page.getByRole('menuitem', { name: 'Record loss…' }).click();
+    await page.getByLabel('Units lost').fill('2');
+    const name = await swap('VM-003', 'A1');
+    await page.locator('#slot-A1').getByText(name).waitFor();
+    await press(page, 'Record Loss');
+    await page.getByRole('dialog').getByText('Slot A1 holds something else by now').waitFor();
+    product.causes(409);
+  }, 60_000);
+
+  it('in the form for the whole machine', async () => {
+    const page = await product.signedIn('/app/machines/VM-002');
+    await page.getByRole('button', { name: 'Restock All…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Clear All' }).click();
+    await dialog.getByLabel(/^A1 /).fill('1');
+    const name = await swap('VM-002', 'A1');
+    await dialog.getByLabel(`A1 ${name}`).waitFor();
+    await press(page, 'Restock');
+    await dialog.getByText('Slot A1 holds something else by now').waitFor();
+    product.causes(409);
+  }, 60_000);
+});

@@ -38,8 +38,8 @@ export function InventorySection({ machine }: { machine: MachineView }) {
   const [open, setOpen] = useState<'add' | 'fill' | 'layOut'>();
   const close = () => setOpen(undefined);
   const [chosen, setChosen] = useState<{ item: Item; deed: Deed }>();
-  // A colleague may give the slot free meanwhile: what was typed stays, and sending it says so.
-  const item = machine.inventory.find(({ slot }) => slot === chosen?.item.slot) ?? chosen?.item;
+  // A colleague may give the slot free meanwhile, or put something else there: what was typed stays about what it was typed for, and sending it says so.
+  const item = machine.inventory.find(({ slot, product }) => slot === chosen?.item.slot && product.id === chosen.item.product.id) ?? chosen?.item;
   const Dialog = chosen && dialogs[chosen.deed];
   const { asOf } = useAsOf();
   const { paceOf } = usePaces(machine.machineId);

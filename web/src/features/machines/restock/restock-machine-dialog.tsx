@@ -26,6 +26,8 @@ export function RestockMachineDialog({ machine, choice = EVERYTHING, onClose }: 
   const keys = useKeyFor();
   const [restock, { error, isLoading }] = useRestockMachineMutation();
   const { machineId, inventory } = machine;
+  // Of a slot that a colleague gives to something else meanwhile: sending it says so.
+  const [began] = useState(() => new Map(inventory.map(({ slot, product }) => [slot, product.id])));
   const [causes, setCauses] = useState<ReadonlyMap<string, LossCause>>(new Map());
   const today = dayIn(machine.timeZone, new Date(serverNow()).toISOString());
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
@@ -37,7 +39,7 @@ export function RestockMachineDialog({ machine, choice = EVERYTHING, onClose }: 
     return { ...none, ...Object.fromEntries(slotsToFill({ ...machine, inventory: emptied }, chosen).map((item) => [item.slot, String(missingOf(item))])) };
   };
   const form = useForm<Record<string, string>>({ ...filled(choice, noLoss), ...noLoss, ...noDays }, check, async (entered) => {
-    const unitsOf = (nameOf: (slot: string) => string) => inventory.map(({ slot, product }) => ({ slot, productId: product.id, quantity: unitsIn(entered[nameOf(slot)] ?? '') })).filter(({ quantity }) => quantity > 0);
+    const unitsOf = (nameOf: (slot: string) => string) => inventory.map(({ slot, product }) => ({ slot, productId: began.get(slot) ?? product.id, quantity: unitsIn(entered[nameOf(slot)] ?? '') })).filter(({ quantity }) => quantity > 0);
     const units = { slots: unitsOf((slot) => slot).map((its) => ({ ...its, ...(entered[bestBeforeIn(its.slot)] && { bestBefore: entered[bestBeforeIn(its.slot)] }) })), lost: unitsOf(lostIn).map((its) => ({ ...its, cause: causes.get(its.slot) ?? 'expired' })) };
     const answer = await restock({ machineId, ...units, key: keys.keyFor(units) });
     keys.heard(answer.error);
