@@ -48,6 +48,30 @@ it('units that are added count once though the answer was lost', async () => {
   expect((await slot('A1'))?.quantity).toBe(7);
 }, 60_000);
 
+it('units count once also where the second try is answered with something that is not about them', async () => {
+  await call('POST', '/inventory/A1/adjust', { change: -3, reason: 'counted' });
+  const before = (await slot('A1'))?.quantity ?? 0;
+  await page.getByRole('button', { name: 'Restock slot A1' }).click();
+  await page.getByLabel('Units added').fill('1');
+  let tries = 0;
+  await page.route(`**${MACHINE}/inventory`, async (route) => {
+    tries += 1;
+    if (tries > 2) return route.continue();
+    if (tries > 1) return route.fulfill({ status: 429, json: { success: false, error: 'TOO_MANY_REQUESTS', message: 'Please wait a moment' } });
+    await route.fetch();
+    return route.abort();
+  });
+  const dialog = page.getByRole('dialog');
+  await press(page, 'Restock');
+  await dialog.getByText('Network error. Please check your connection.').waitFor();
+  await press(page, 'Restock');
+  await dialog.getByText('Please wait a moment').waitFor();
+  await press(page, 'Restock');
+  await page.getByText('1 unit added to slot A1', { exact: true }).waitFor();
+  expect((await slot('A1'))?.quantity).toBe(before + 1);
+  product.causes('net::ERR_FAILED', 429);
+}, 60_000);
+
 it('a count that is corrected is what was counted though the answer was lost', async () => {
   // Of the same slot as it was: the screen does not hear that the first one has arrived.
   const before = await (await fetch(product.url(MACHINE), { headers: { authorization } })).json() as object;

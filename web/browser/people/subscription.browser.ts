@@ -1,7 +1,7 @@
 /** An owner chooses a plan, pays, changes, cancels and comes back; and what others see of it. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE, type Viewport } from '../in-browser.js';
-import { fits, seriousFindings } from '../on-page.js';
+import { fits, press, seriousFindings } from '../on-page.js';
 
 const larder = inBrowser();
 const PASSWORD = 'Correct-horse-7';
@@ -127,6 +127,24 @@ it('a plan with less room than is used is refused in words that name the way out
   await still(page);
   await keepsNobodyOut(page);
 }, 90_000);
+
+it('a plan is chosen once though the answer was lost; after a refusal it is another choice', async () => {
+  const page = await larder.signedIn('/app/subscription?plan=growth');
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/subscription/upgrade', (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return keys.length === 1 ? route.abort() : route.fulfill({ status: 409, json: { success: false, error: 'CONFLICT', message: `Not now (${keys.length})` } });
+  });
+  const choose = () => press(page, /^(Continue to payment|Confirm upgrade|Confirm downgrade)$/);
+  await choose();
+  await dialog(page).getByText('Network error. Please check your connection.').waitFor();
+  await choose();
+  await dialog(page).getByText('Not now (2)').waitFor();
+  await choose();
+  await dialog(page).getByText('Not now (3)').waitFor();
+  expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(`^${keys[0]}$`)]);
+  larder.causes('net::ERR_FAILED', 409);
+}, 60_000);
 
 it('the portal opens for the owner, shows what was billed, and leads back', async () => {
   const page = await owner('pat@walk.example', PHONE);

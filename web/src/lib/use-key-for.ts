@@ -2,6 +2,9 @@
 import { useRef } from 'react';
 import { randomKey, type ApiFailure } from './api.js';
 
+/** Answers about who asks, and how often: nobody has looked at the order. The one sent before, whose answer was lost, may have been carried out. */
+const NOT_ABOUT_IT: ReadonlySet<number> = new Set([401, 408, 429]);
+
 export interface Keys {
   keyFor(order: object): string;
   /** Tells what came back: after an answer the same words are a new order. */
@@ -18,7 +21,7 @@ export function useKeyFor(): Keys {
     },
     heard(failure) {
       const status = (failure as Partial<ApiFailure> | undefined)?.status ?? 200;
-      if (status > 0 && status < 500) last.current = { order: '', key: '' };
+      if (status > 0 && status < 500 && !NOT_ABOUT_IT.has(status)) last.current = { order: '', key: '' };
     },
   };
 }

@@ -2,9 +2,8 @@
 import type { PlanChange } from '@larder/contracts/identity/billing.js';
 import { plans, type PlanId } from '@larder/contracts/identity/price-list.js';
 import { Alert } from 'antd';
-import { useState } from 'react';
-import { randomKey } from '../../lib/api.js';
 import { formatAmount } from '../../lib/money-and-time.js';
+import { useKeyFor } from '../../lib/use-key-for.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -19,11 +18,11 @@ export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void 
   const { displayName } = plans[plan];
   const { currentData: change, error, isError, refetch } = usePlanChangeQuery(plan);
   const [choose, { isLoading, error: problem, isError: isRefused }] = useChoosePlanMutation();
-  const [key, setKey] = useState(randomKey);
+  const keys = useKeyFor();
   const go = async () => {
-    const { data } = await choose({ newPlan: plan, key });
-    // Trying again after a refusal is another order; the same click twice is not.
-    if (!data) return setKey(randomKey());
+    const { data, error: refused } = await choose({ newPlan: plan, key: keys.keyFor({ plan }) });
+    keys.heard(refused);
+    if (!data) return;
     if (data.url) return location.assign(data.url);
     toasts.good('Subscription plan updated successfully');
     onClose();
