@@ -38,4 +38,19 @@ describe('many changes', () => {
     time.go(350);
     expect(shown).toEqual([['sales'], ['sales'], ['sales', 'machines'], ['sales']]);
   });
+
+  it('are shown though the clock on the wall was set back meanwhile', () => {
+    jest.useFakeTimers();
+    try {
+      const shown: string[][] = [];
+      const change = coalesce<string>(350, (items) => shown.push(items));
+      change(['sales']);
+      jest.setSystemTime(Date.now() - 3_600_000);
+      change(['alerts']);
+      jest.advanceTimersByTime(350);
+      expect(shown).toEqual([['sales'], ['alerts']]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });

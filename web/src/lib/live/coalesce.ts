@@ -4,7 +4,8 @@ export interface Timer {
   now(): number;
   after(ms: number, then: () => void): void;
 }
-const browserTimer: Timer = { now: () => Date.now(), after: (ms, then) => void setTimeout(then, ms) };
+/** Not the clock on the wall: set back an hour, as after a computer has slept, it would have what changed wait for an hour. */
+const browserTimer: Timer = { now: () => performance.now(), after: (ms, then) => void setTimeout(then, ms) };
 
 /** @param everyMs the least time between two deliveries */
 export function coalesce<T>(everyMs: number, deliver: (items: T[]) => void, timer: Timer = browserTimer): (items: readonly T[]) => void {
