@@ -1,4 +1,5 @@
 /** The product in browsers of some years ago: what Safari learnt after version 15 is taken away. */
+import type { MachineView } from '@larder/contracts/fleet.js';
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser } from '../in-browser.js';
 import { SCREENS } from '../screens.js';
@@ -44,4 +45,24 @@ it('a visitor leaves an address at the calculator', async () => {
   await page.getByLabel(/e-?mail/i).first().fill('host@harbor.example');
   await page.keyboard.press('Enter');
   expect((await sent).ok()).toBe(true);
+}, 60_000);
+
+it('organization and machine are in a time zone that the browser has never heard of', async () => {
+  const owner = await product.bearer();
+  const { name, location, version } = await product.call<MachineView>('GET', '/api/cognito-auth/machines/VM-001', owner);
+  await product.call('PUT', '/api/cognito-auth/machines/VM-001', owner, { name, location: { address: location.address, floor: location.floor }, version, timeZone: 'Europe/Kyiv' });
+  await product.call('PUT', '/api/cognito-auth/account', owner, { timeZone: 'Europe/Kyiv' });
+  const old = await product.signedIn('/app/profile');
+  await old.addInitScript(() => {
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct(its, [language, options]: [string, Intl.DateTimeFormatOptions?]) {
+        if (options?.timeZone === 'Europe/Kyiv') throw new RangeError('Invalid time zone specified: Europe/Kyiv');
+        return new its(language, options);
+      },
+    });
+  });
+  for (const [screen, text] of [['/app/dashboard', 'Machines Online'], ['/app/machines/VM-001', 'Restocked:'], ['/app/restock', 'To bring'], ['/app/analytics', 'Last month']] as const) {
+    await old.goto(product.url(screen));
+    await old.locator('main').getByText(text).first().waitFor();
+  }
 }, 60_000);

@@ -2,9 +2,10 @@
 import { Button, Input, Select } from 'antd';
 import { Suspense, useId } from 'react';
 import type { Grouping } from '@larder/contracts/sales/analytics.js';
-import { dayIn, type Day } from '@larder/contracts/day.js';
+import type { Day } from '@larder/contracts/day.js';
 import { formatDays } from '../../lib/format.js';
 import { serverNow } from '../../lib/time/server-clock.js';
+import { dayAt } from '../../lib/time/day-at.js';
 import { useZone } from '../../lib/time/use-zone.js';
 import { late } from '../../ui/late.js';
 import { Fold } from '../../ui/fold.js';
@@ -29,7 +30,7 @@ export function FilterBar({ filters, shown, onFilters }: Props) {
   const change = (changed: Partial<AnalyticsFilters>) => onFilters({ ...filters, ...changed });
   const dates = [{ label: 'Start Date', name: 'startDate' }, { label: 'End Date', name: 'endDate' }] as const;
   const zone = useZone();
-  const periods = usualPeriods(dayIn(zone ?? 'UTC', new Date(serverNow()).toISOString()));
+  const periods = usualPeriods(dayAt(zone ?? 'UTC', new Date(serverNow()).toISOString()));
   return (
     <div className="filter-bar">
       <div className={zone ? 'presets' : 'presets awaited'} role="group" aria-label="Quick ranges">

@@ -1,12 +1,12 @@
 /** The machines that were heard of last, with what is left in them. */
 import { dueUnits } from '@larder/contracts/fleet/best-before.js';
-import { dayIn } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Link } from 'react-router';
 import { asOfSearch } from '../../lib/time/as-of.js';
 import { ago, formatNumber, plural } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
+import { dayAt } from '../../lib/time/day-at.js';
 import { useNow } from '../../lib/time/use-now.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -27,7 +27,7 @@ export function MachineGrid({ status, asOf }: { status: Filters['machineStatus']
 }
 
 function BestBefore({ machine: { inventory, timeZone }, now }: { machine: MachineView; now: number }) {
-  const { past, soon } = dueUnits(inventory, dayIn(timeZone, new Date(now).toISOString()));
+  const { past, soon } = dueUnits(inventory, dayAt(timeZone, new Date(now).toISOString()));
   if (past === 0 && soon === 0) return null;
   return <div className="between"><small className={past > 0 ? 'warn' : undefined}>{past > 0 && `${formatNumber(past)} past the day`}</small>{soon > 0 && <small>{formatNumber(soon)} soon</small>}</div>;
 }

@@ -1,8 +1,8 @@
 /** The dashboard's filters, held by the address bar. */
-import { dayIn, type Day } from '@larder/contracts/day.js';
+import type { Day } from '@larder/contracts/day.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { shownZone } from '../../lib/time/time-zones.js';
+import { dayAt } from '../../lib/time/day-at.js';
 import { useAsOf } from '../../lib/time/use-as-of.js';
 import { useNow } from '../../lib/time/use-now.js';
 import { readFilters, writeFilters, type Filters } from './filters.js';
@@ -24,6 +24,6 @@ export function useFilters(): DashboardFilters {
   const [zone, setZone] = useState(here);
   const { asOf, keep } = useAsOf();
   const now = useNow(60_000);
-  const today = dayIn(shownZone(zone), asOf ?? new Date(now).toISOString());
+  const today = dayAt(zone, asOf ?? new Date(now).toISOString());
   return { shown: readFilters(query, today), today, asOf, apply: (filters) => setQuery(keep(writeFilters(filters, today))), learnZone: setZone };
 }

@@ -1,10 +1,9 @@
 /** The keys with which programs of the organization call the API. */
 import type { ApiKey } from '@larder/contracts/identity/api-keys.js';
-import { dayIn } from '@larder/contracts/day.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ago, capitalized, formatDay } from '../../lib/format.js';
-import { shownZone } from '../../lib/time/time-zones.js';
+import { dayAt } from '../../lib/time/day-at.js';
 import { useNow } from '../../lib/time/use-now.js';
 import { useOpened } from '../../lib/use-opened.js';
 import { useZone } from '../../lib/time/use-zone.js';
@@ -45,7 +44,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: ((apiKey: ApiKey)
   const { name, role, issuedBy, issuedAt, expiresAt, lastUsedAt } = apiKey;
   const zone = useZone();
   const now = useNow(60_000);
-  const dayOf = (iso: string): string => formatDay(dayIn(shownZone(zone ?? 'UTC'), iso));
+  const dayOf = (iso: string): string => formatDay(dayAt(zone ?? 'UTC', iso));
   const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= now;
   return (
     <li>

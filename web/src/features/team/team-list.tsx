@@ -1,12 +1,11 @@
 /** The team: a table, or cards on a phone. */
 import { MoreOutlined } from '@ant-design/icons';
-import { dayIn } from '@larder/contracts/day.js';
 import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import { Table, type TableColumnsType } from 'antd';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { formatDay } from '../../lib/format.js';
 import { roleOf, useProfile, useSettingsQuery } from '../../lib/session/session-api.js';
-import { shownZone } from '../../lib/time/time-zones.js';
+import { dayAt } from '../../lib/time/day-at.js';
 import { useZone } from '../../lib/time/use-zone.js';
 import { MoreMenu } from '../../ui/more-menu.js';
 import { useNarrow } from '../../ui/use-media.js';
@@ -17,7 +16,7 @@ import { InvitedBy, nameOf, StatusPill, TwoStep } from './member-parts.js';
 /** By the organization's clock: in the evening it is the next day already elsewhere. */
 function Until({ expiresAt }: { expiresAt?: string }) {
   const zone = useZone();
-  return expiresAt && zone ? <small>until {formatDay(dayIn(shownZone(zone), expiresAt))}</small> : null;
+  return expiresAt && zone ? <small>until {formatDay(dayAt(zone, expiresAt))}</small> : null;
 }
 
 const columns: TableColumnsType<TeamMember> = [

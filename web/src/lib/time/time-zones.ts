@@ -8,12 +8,20 @@ export const allZones = (): string[] => ('supportedValuesOf' in Intl ? Intl.supp
 /** To choose from, whatever is chosen now among them. */
 export const zoneChoices = (current: string): { value: string; label: string }[] => [...new Set([current, 'UTC', ...allZones()])].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
+const shown = new Map<string, string>();
+
 /** A zone that can be shown: itself, or the browser's own where it is not known. Times by another clock are better than no page. */
 export function shownZone(zone: string): string {
+  let its = shown.get(zone);
+  if (its === undefined) shown.set(zone, (its = isKnown(zone) ? zone : here));
+  return its;
+}
+
+function isKnown(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone });
-    return zone;
+    new Intl.DateTimeFormat('en-US', { timeZone });
+    return true;
   } catch {
-    return here;
+    return false;
   }
 }

@@ -1,6 +1,6 @@
 /** How many alerts there were in a period, of which kind, where, and how long they lasted. */
 import type { AlertStats, AlertView } from '@larder/contracts/alerts.js';
-import { dayIn, type Day } from '@larder/contracts/day.js';
+import type { Day } from '@larder/contracts/day.js';
 import type { TableColumnsType } from 'antd';
 import { Suspense, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -8,7 +8,7 @@ import { capitalized, formatDay, formatNumber } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useAccountQuery } from '../../../lib/session/session-api.js';
-import { shownZone } from '../../../lib/time/time-zones.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useNow } from '../../../lib/time/use-now.js';
 import { Blank } from '../../../ui/blank.js';
 import { DateField } from '../../../ui/date-field.js';
@@ -29,7 +29,7 @@ export function StatisticsTab() {
   const now = useNow(60_000);
   const { data, error, isError, refetch } = useAccountQuery();
   if (!data) return isError ? <FailureBox text="Failed to load statistics" error={error} onRetry={refetch} /> : <LoadingStatistics />;
-  return <OfPeriod today={dayIn(shownZone(data.account.timeZone), new Date(now).toISOString())} />;
+  return <OfPeriod today={dayAt(data.account.timeZone, new Date(now).toISOString())} />;
 }
 
 function OfPeriod({ today }: { today: Day }) {

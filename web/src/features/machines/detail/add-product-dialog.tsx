@@ -1,9 +1,9 @@
 /** Puts a product into a machine. */
-import { dayIn } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { AutoComplete, Select } from 'antd';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { serverNow } from '../../../lib/time/server-clock.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -47,7 +47,7 @@ export function AddProductDialog({ machine, onClose }: { machine: MachineView; o
   const choose = (product: string): void => form.edit({ product, maxQuantity: parOf({ ...entered, product }) });
   const place = (slot: string): void => form.edit({ slot, ...(entered.maxQuantity === parOf(entered) && { maxQuantity: parOf({ ...entered, slot }) }) });
   const note = slotNote(entered, machine);
-  const today = dayIn(machine.timeZone, new Date(serverNow()).toISOString());
+  const today = dayAt(machine.timeZone, new Date(serverNow()).toISOString());
   const options = data?.products.map(({ id, name, sku, price }) => ({ value: id, label: `${name} (${sku}), ${formatAmount(price, machine.currency)}` })) ?? [];
   return (
     <Dialog title="Add Product" okText="Add Product" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: form.idOf('form' as keyof Addition) }} onCancel={onClose}>

@@ -1,6 +1,5 @@
 /** What is in a machine, slot by slot, and what can be done about it. */
 import { dueUnits } from '@larder/contracts/fleet/best-before.js';
-import { dayIn } from '@larder/contracts/day.js';
 import { isLow, type MachineView } from '@larder/contracts/fleet.js';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
@@ -9,6 +8,7 @@ import { useLocation } from 'react-router';
 import { ago, capitalized } from '../../../lib/format.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { useNow } from '../../../lib/time/use-now.js';
 import { Blank } from '../../../ui/blank.js';
@@ -81,7 +81,7 @@ const NOT_KNOWN: PaceOf = () => undefined;
 function Slot({ item, machine, now, paceOf, onDeed }: SlotProps) {
   const { currency, lowStockPercent, timeZone } = machine;
   const { slot, product, quantity, maxQuantity, lastRestocked, ownPrice, unseen } = item;
-  const today = dayIn(timeZone, new Date(now).toISOString());
+  const today = dayAt(timeZone, new Date(now).toISOString());
   const pace = [lastsText(lastingOf(item, machine, paceOf)), sellsText(paceOf(machine.machineId, product.id))].filter((text) => text !== undefined).join(' · ');
   return (
     <li id={`slot-${slot}`}>

@@ -1,5 +1,5 @@
 /** What a machine sold, over the last 7 or 30 days. */
-import { addDays, dayIn } from '@larder/contracts/day.js';
+import { addDays } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Segmented } from 'antd';
 import { Link, useSearchParams } from 'react-router';
@@ -8,7 +8,7 @@ import { formatAmount } from '../../../lib/money-and-time.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMaySee } from '../../../lib/session/session-api.js';
-import { shownZone } from '../../../lib/time/time-zones.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { useNow } from '../../../lib/time/use-now.js';
 import { Blank } from '../../../ui/blank.js';
@@ -26,7 +26,7 @@ export function SalesSection({ machine: { machineId, timeZone } }: { machine: Ma
   const days = query.get('days') === '30' ? 30 : 7;
   const { asOf } = useAsOf();
   const now = useNow(60_000);
-  const endDate = dayIn(shownZone(timeZone), asOf ?? new Date(now).toISOString());
+  const endDate = dayAt(timeZone, asOf ?? new Date(now).toISOString());
   const startDate = addDays(endDate, 1 - days);
   const seesAnalytics = useMaySee('analytics.export');
   const { data: sales, error, isError, fulfilledTimeStamp, refetch } = useMachineSalesQuery({ machineId, startDate, endDate, asOf }, usePolling());

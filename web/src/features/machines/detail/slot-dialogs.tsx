@@ -1,6 +1,6 @@
 /** What can be done with one slot of a machine, each in a dialog of its own. */
 import { dueUnits } from '@larder/contracts/fleet/best-before.js';
-import { dayIn, type Day } from '@larder/contracts/day.js';
+import type { Day } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { daysLasting } from '@larder/contracts/fleet/pace.js';
 import { Checkbox } from 'antd';
@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { capitalized, plural } from '../../../lib/format.js';
 import { useBasis } from '../../../lib/use-basis.js';
 import { serverNow } from '../../../lib/time/server-clock.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** By the machine's clock. */
-const todayAt = ({ timeZone }: MachineView): Day => dayIn(timeZone, new Date(serverNow()).toISOString());
+const todayAt = ({ timeZone }: MachineView): Day => dayAt(timeZone, new Date(serverNow()).toISOString());
 
 const NO_ID = 'Product ID is missing. Please refresh and try again.';
 

@@ -1,10 +1,10 @@
 /** Fills a whole machine in one go: every slot up to its par level, or those alone that something is brought for, unless something else was put in. */
-import { dayIn } from '@larder/contracts/day.js';
 import type { LossCause, MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { plural } from '../../../lib/format.js';
 import { serverNow } from '../../../lib/time/server-clock.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -29,7 +29,7 @@ export function RestockMachineDialog({ machine, choice = EVERYTHING, onClose }: 
   // Of a slot that a colleague gives to something else meanwhile: sending it says so.
   const [began] = useState(() => new Map(inventory.map(({ slot, product }) => [slot, product.id])));
   const [causes, setCauses] = useState<ReadonlyMap<string, LossCause>>(new Map());
-  const today = dayIn(machine.timeZone, new Date(serverNow()).toISOString());
+  const today = dayAt(machine.timeZone, new Date(serverNow()).toISOString());
   const none = Object.fromEntries(inventory.map(({ slot }) => [slot, '']));
   const noLoss = Object.fromEntries(inventory.map(({ slot }) => [lostIn(slot), '']));
   const noDays = Object.fromEntries(inventory.map(({ slot }) => [bestBeforeIn(slot), '']));

@@ -1,5 +1,5 @@
 /** The restock list: what to bring for the whole fleet, and which slots of which machine it goes into. */
-import { dayIn, type Day } from '@larder/contracts/day.js';
+import type { Day } from '@larder/contracts/day.js';
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { PrinterOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Select } from 'antd';
@@ -9,6 +9,7 @@ import { formatNumber, plural } from '../../../lib/format.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange, useMaySee } from '../../../lib/session/session-api.js';
+import { dayAt } from '../../../lib/time/day-at.js';
 import { useNow } from '../../../lib/time/use-now.js';
 import { withParameter } from '../../../lib/use-opened.js';
 import { Blank } from '../../../ui/blank.js';
@@ -61,7 +62,7 @@ function Fleet() {
   if (typeof only === 'number' && paces.isLoading) return <Loading />;
   // Stays open when a colleague has filled it meanwhile.
   const chosen = data.machines.find(({ machineId }) => machineId === filling);
-  const short = byHouse(data.machines.filter((machine) => slotsOfRound(machine, asked, dayIn(machine.timeZone, now)).length > 0));
+  const short = byHouse(data.machines.filter((machine) => slotsOfRound(machine, asked, dayAt(machine.timeZone, now)).length > 0));
   return (
     <>
       {isError && <FailureBox stale text="Failed to load machines" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
@@ -102,7 +103,7 @@ function Round({ machines, asked, now, onFill }: { machines: MachineView[]; aske
   const visit = (machineId: string, isOn: boolean) => choose((was) => [...(was ?? machines.map((one) => one.machineId)).filter((id) => id !== machineId), ...(isOn ? [machineId] : [])]);
   return (
     <>
-      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToBring(machine, asked, dayIn(machine.timeZone, now))))} machines={visited.length} />
+      <ToBring loads={loadFor(visited.flatMap((machine) => slotsToBring(machine, asked, dayAt(machine.timeZone, now))))} machines={visited.length} />
       {machines.length > 1 && (
         <div className="commands no-print">
           <Button disabled={visited.length === machines.length} onClick={() => choose(() => null)}>Choose All Machines</Button>
@@ -110,7 +111,7 @@ function Round({ machines, asked, now, onFill }: { machines: MachineView[]; aske
         </div>
       )}
       {machines.map((machine) => (
-        <Stop key={machine.machineId} machine={machine} asked={asked} today={dayIn(machine.timeZone, now)} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
+        <Stop key={machine.machineId} machine={machine} asked={asked} today={dayAt(machine.timeZone, now)} isVisited={isVisited(machine.machineId)} onVisit={(isOn) => visit(machine.machineId, isOn)} onFill={onFill && (() => onFill(machine.machineId))} />
       ))}
     </>
   );
