@@ -1,7 +1,7 @@
 /** What each screen of the operator area says when the server does not answer as it should, and that asking again mends it. */
 import type { Locator, Page } from 'playwright-core';
 import { inBrowser } from '../in-browser.js';
-import { holds, pick, press, seriousFindings } from '../on-page.js';
+import { choose, holds, pick, press, seriousFindings } from '../on-page.js';
 
 const larder = inBrowser();
 const MACHINE = 'VM-001';
@@ -83,6 +83,20 @@ it('what was loaded before stays, marked as old, when the next answer fails', as
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText(/Failed to load dashboard data\. Showing what was loaded at/).waitFor();
   await page.getByText('Machines Online').waitFor();
+  larder.causes(500);
+}, 60_000);
+
+it.each([
+  ['/app/analytics', /\/admin\/sales\/overview$/, 'Total Revenue', () => page.getByRole('button', { name: 'Last month' }).click(), 'Failed to load analytics data'],
+  ['/app/sales', /\/admin\/sales$/, 'Total Revenue', () => choose(page, page.getByLabel('Timeframe'), /^Last 90 days$/), 'Failed to load sales'],
+  [`/app/machines/${MACHINE}`, /\/sales\/comparison$/, 'All its sales', () => page.locator('.ant-segmented').getByText('30 days').click(), 'Failed to load sales data'],
+])('%s: what was sold in other days does not pass for what is asked for, when that fails', async (screen, path, figures, ask, text) => {
+  await page.goto(larder.url(screen));
+  await page.getByText(figures).waitFor();
+  await fail(path);
+  await ask();
+  await page.locator('.failure', { hasText: text }).waitFor();
+  expect(await page.getByText(figures).count()).toBe(0);
   larder.causes(500);
 }, 60_000);
 

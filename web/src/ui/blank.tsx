@@ -19,13 +19,5 @@ export const Blank = ({ title, isTold, action, children }: Props) => (
   </div>
 );
 
-interface Answer {
-  currentData?: unknown;
-  isError: boolean;
-}
-
-/** A list without rows. While the answer is that to other filters, nobody knows yet that there is nothing. */
-export function Nothing({ answer: { currentData, isError }, ...blank }: { answer: Answer } & Omit<Props, 'isTold'>) {
-  if (currentData) return <Blank isTold {...blank} />;
-  return isError ? null : <Loading />;
-}
+/** A list without rows. Until there is an answer to these filters, nobody knows yet that there is nothing. */
+export const Nothing = ({ answer, ...blank }: { answer: unknown } & Omit<Props, 'isTold'>) => (answer ? <Blank isTold {...blank} /> : <Loading />);

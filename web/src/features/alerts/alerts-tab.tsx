@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { capitalized } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
+import { toShow } from '../../lib/to-show.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Fold } from '../../ui/fold.js';
@@ -40,7 +41,9 @@ interface ListProps {
 }
 
 function Alerts({ filters, mayManage, onPage, onOpen }: ListProps) {
-  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useAlertsQuery(filters, usePolling());
+  const answer = useAlertsQuery(filters, usePolling());
+  const { currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   if (!data) return isError ? <FailureBox text="Failed to load alerts" error={error} onRetry={refetch} /> : <Loading />;
   return (
     <>
@@ -49,7 +52,7 @@ function Alerts({ filters, mayManage, onPage, onOpen }: ListProps) {
       <div className="section flush">
         {data.total > 0
           ? <AlertRows alerts={data.alerts} mayManage={mayManage} waiting={isFetching && !currentData} onOpen={onOpen} />
-          : <Nothing answer={{ currentData, isError }} title="No alerts found">{emptyText(filters)}</Nothing>}
+          : <Nothing answer={currentData} title="No alerts found">{emptyText(filters)}</Nothing>}
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
     </>

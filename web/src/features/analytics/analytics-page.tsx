@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
+import { toShow } from '../../lib/to-show.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { Fold } from '../../ui/fold.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -27,7 +28,9 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const filters = readAnalyticsFilters(query);
   const show = (next: AnalyticsFilters) => setQuery(writeAnalyticsFilters(next));
-  const { data, currentData, error, isError, fulfilledTimeStamp, refetch } = useOverviewQuery({ ...rangeOf(filters), groupBy: filters.groupBy }, usePolling());
+  const answer = useOverviewQuery({ ...rangeOf(filters), groupBy: filters.groupBy }, usePolling());
+  const { currentData, error, isError, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   return (
     <>
       <PageHeader title="Analytics" />

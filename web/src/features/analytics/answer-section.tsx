@@ -3,6 +3,7 @@ import type { Feature } from '@larder/contracts/identity/plans.js';
 import type { ReactNode } from 'react';
 import { asFailure } from '../../lib/failure-text.js';
 import { useAccountQuery } from '../../lib/session/session-api.js';
+import { toShow } from '../../lib/to-show.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
 import { Section } from '../../ui/section.js';
@@ -16,8 +17,10 @@ interface Props<T> {
   children(data: T): ReactNode;
 }
 
-export function AnswerSection<T>({ title, isInPlan = true, answer: { data, currentData, error, isError, fulfilledTimeStamp, refetch }, children }: Props<T>) {
+export function AnswerSection<T>({ title, isInPlan = true, answer, children }: Props<T>) {
+  const { currentData, error, isError, fulfilledTimeStamp, refetch } = answer;
   if (!isInPlan || asFailure(error)?.code === 'PLAN_LIMIT') return <Section title={title}><UpgradeNote title={title} /></Section>;
+  const data = toShow(answer);
   return (
     <Section title={title}>
       {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={() => void refetch()} />}

@@ -7,6 +7,7 @@ import { formatNumber } from '../../lib/format.js';
 import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { toShow } from '../../lib/to-show.js';
 import { useOpened } from '../../lib/use-opened.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -68,7 +69,9 @@ function Cards() {
 
 function Machines({ filters, onPage }: { filters: MachineFilters; onPage: TurnPage }) {
   const shown = askOf(filters);
-  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useMachinesQuery(shown, { pollingInterval: REFRESH_MS });
+  const answer = useMachinesQuery(shown, { pollingInterval: REFRESH_MS });
+  const { currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   if (!data) return isError ? <FailureBox text="Failed to load machines" error={error} onRetry={refetch} /> : <Loading />;
   const waiting = isFetching && !currentData;
   const Look = filters.look === 'grid' ? MachineGrid : MachineTable;
@@ -78,7 +81,7 @@ function Machines({ filters, onPage }: { filters: MachineFilters; onPage: TurnPa
       <ResultNote of={shown} answer={currentData} thing="machine" />
       {filters.look === 'map' ? <Suspense fallback={<Loading />}><MachineMap machines={data.machines} /></Suspense> : (
         <div className="section flush">
-          {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No machines found">{shown.search || shown.status ? 'No machines match your current filters.' : 'Add a machine profile: you are given a claim code, with which the machine connects by itself.'}</Nothing> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
+          {data.total === 0 ? <Nothing answer={currentData} title="No machines found">{shown.search || shown.status ? 'No machines match your current filters.' : 'Add a machine profile: you are given a claim code, with which the machine connects by itself.'}</Nothing> : <Look machines={data.machines} shown={shown} waiting={waiting} />}
           <Pager page={data.page} pages={data.pages} total={data.total} pageSize={shown.limit} onPage={onPage} />
         </div>
       )}

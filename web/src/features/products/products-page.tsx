@@ -7,6 +7,7 @@ import { useSearchParams, type NavigateOptions } from 'react-router';
 import { useAsOf } from '../../lib/time/use-as-of.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { toShow } from '../../lib/to-show.js';
 import { useOpened } from '../../lib/use-opened.js';
 import { LookBackButton, LookingBack } from '../../ui/as-of.js';
 import { Nothing } from '../../ui/blank.js';
@@ -63,14 +64,16 @@ export function Component() {
 }
 
 function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage: TurnPage; onOpen(open: Open): void }) {
-  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useProductsQuery({ ...filters, asOf: useAsOf().asOf }, usePolling());
+  const answer = useProductsQuery({ ...filters, asOf: useAsOf().asOf }, usePolling());
+  const { currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   const currency = useCurrency();
   if (!data) return isError ? <FailureBox text="Failed to load products" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading products" /></div>;
   return (
     <>
       {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <ResultNote of={filters} answer={currentData} thing="product" />
-      {data.total === 0 && <div className="section"><Nothing answer={{ currentData, isError }} title="No products found">{emptyText(filters)}</Nothing></div>}
+      {data.total === 0 && <div className="section"><Nothing answer={currentData} title="No products found">{emptyText(filters)}</Nothing></div>}
       <ul className={isFetching && !currentData ? 'product-grid waiting' : 'product-grid'}>
         {data.products.map((product) => <ProductCard key={product.id} product={product} currency={currency} onEdit={() => onOpen({ what: 'edit', product })} onDelete={() => onOpen({ what: 'delete', product })} />)}
       </ul>

@@ -18,8 +18,7 @@ import { Timeline } from './timeline.js';
 
 export function Component() {
   const { saleId = '' } = useParams();
-  const { data, currentData, error, isError, fulfilledTimeStamp, refetch } = usePurchaseQuery(saleId, usePolling());
-  const purchase = currentData ?? (isError ? data : undefined);
+  const { currentData: purchase, error, isError, fulfilledTimeStamp, refetch } = usePurchaseQuery(saleId, usePolling());
   const isUnpaid = isError && 'status' in error && error.status === 404 && saleId.startsWith('visit.');
   if (isUnpaid && !purchase) return <Unpaid saleId={saleId} />;
   return (

@@ -7,6 +7,7 @@ import { formatNumber, zoneName } from '../../lib/format.js';
 import { formatAmount } from '../../lib/money-and-time.js';
 import { usePolling } from '../../lib/live/live.js';
 import { useMayChange } from '../../lib/session/session-api.js';
+import { toShow } from '../../lib/to-show.js';
 import { Nothing } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { late } from '../../ui/late.js';
@@ -43,7 +44,9 @@ export function Component() {
 }
 
 function Sales({ filters, onPage, onAllTime }: { filters: SalesFilters; onPage: TurnPage; onAllTime(): void }) {
-  const { data, currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = useSalesQuery(filters, usePolling());
+  const answer = useSalesQuery(filters, usePolling());
+  const { currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   if (!data) return isError ? <FailureBox text="Failed to load sales" error={error} onRetry={refetch} /> : <Loading text="Loading sales..." />;
   const waiting = isFetching && !currentData;
   return (
@@ -52,7 +55,7 @@ function Sales({ filters, onPage, onAllTime }: { filters: SalesFilters; onPage: 
       {!filters.transaction && <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}><Totals page={data} /></div>}
       <ResultNote of={filters} answer={currentData} thing="sale" />
       <div className="section flush">
-        {data.total === 0 ? <Nothing answer={{ currentData, isError }} title="No sales found" action={periodBadge(filters) && <AllTime onChoose={onAllTime} />}>{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
+        {data.total === 0 ? <Nothing answer={currentData} title="No sales found" action={periodBadge(filters) && <AllTime onChoose={onAllTime} />}>{emptyText(filters, data)}</Nothing> : <SalesList sales={data.sales} waiting={waiting} />}
         <Zones sales={data.sales} />
         <Pager page={data.page} pages={data.pages} total={data.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>

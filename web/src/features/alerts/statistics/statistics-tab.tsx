@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.js';
 import { useAccountQuery } from '../../../lib/session/session-api.js';
 import { dayAt } from '../../../lib/time/day-at.js';
 import { useNow } from '../../../lib/time/use-now.js';
+import { toShow } from '../../../lib/to-show.js';
 import { Blank } from '../../../ui/blank.js';
 import { DateField } from '../../../ui/date-field.js';
 import { FailureBox } from '../../../ui/failure-box.js';
@@ -35,7 +36,9 @@ export function StatisticsTab() {
 function OfPeriod({ today }: { today: Day }) {
   const [query, setQuery] = useSearchParams();
   const period = readPeriod(query, today);
-  const { data, error, isError, currentData, fulfilledTimeStamp, refetch } = useAlertStatsQuery(period, usePolling());
+  const answer = useAlertStatsQuery(period, usePolling());
+  const { currentData, error, isError, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   return (
     <div className="stack">
       <div className="section"><PeriodBar period={period} onPeriod={(next) => setQuery(writePeriod(next, query))} /></div>

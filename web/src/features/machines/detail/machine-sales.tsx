@@ -11,6 +11,7 @@ import { useMaySee } from '../../../lib/session/session-api.js';
 import { dayAt } from '../../../lib/time/day-at.js';
 import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { useNow } from '../../../lib/time/use-now.js';
+import { toShow } from '../../../lib/to-show.js';
 import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
@@ -29,7 +30,9 @@ export function SalesSection({ machine: { machineId, timeZone } }: { machine: Ma
   const endDate = dayAt(timeZone, asOf ?? new Date(now).toISOString());
   const startDate = addDays(endDate, 1 - days);
   const seesAnalytics = useMaySee('analytics.export');
-  const { data: sales, error, isError, fulfilledTimeStamp, refetch } = useMachineSalesQuery({ machineId, startDate, endDate, asOf }, usePolling());
+  const answer = useMachineSalesQuery({ machineId, startDate, endDate, asOf }, usePolling());
+  const { error, isError, fulfilledTimeStamp, refetch } = answer;
+  const sales = toShow(answer);
   const found = { machineId, startDate: sales?.startDate, endDate: sales?.endDate };
   const show = (next: number) => setQuery((was) => {
     const changed = new URLSearchParams(was);

@@ -9,6 +9,7 @@ import { asFailure } from '../../../lib/failure-text.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { toShow } from '../../../lib/to-show.js';
 import { LookBackButton, LookingBack } from '../../../ui/as-of.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { late } from '../../../ui/late.js';
@@ -28,7 +29,9 @@ const ProductDialog = late(async () => (await import('../dialog/product-dialog.j
 
 export function Component() {
   const { productId = '' } = useParams();
-  const { data: product, error, isError, refetch } = useProductQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
+  const answer = useProductQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
+  const { error, isError, refetch } = answer;
+  const product = toShow(answer);
   const missing = asFailure(error)?.status === 404;
   if (product && product.id === productId && !missing) return <Product product={product} stale={isError} onRetry={refetch} error={error} />;
   return (

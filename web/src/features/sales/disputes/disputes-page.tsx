@@ -36,8 +36,7 @@ export function Component() {
 }
 
 function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage: TurnPage }) {
-  const { currentData, data, error, isError, fulfilledTimeStamp, refetch } = useDisputesQuery(filters, usePolling());
-  const shown = currentData ?? (isError ? data : undefined);
+  const { currentData: shown, error, isError, fulfilledTimeStamp, refetch } = useDisputesQuery(filters, usePolling());
   if (!shown) return isError ? <FailureBox text="Failed to load disputes" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={5} label="Loading disputes" /></div>;
   return (
     <>

@@ -20,8 +20,7 @@ import { PAGE_SIZE, usePayoutsQuery, type PayoutsPage } from './payouts-api.js';
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-  const { currentData, data, error, isError, fulfilledTimeStamp, refetch } = usePayoutsQuery(page, usePolling());
-  const shown = currentData ?? (isError ? data : undefined);
+  const { currentData: shown, error, isError, fulfilledTimeStamp, refetch } = usePayoutsQuery(page, usePolling());
   return (
     <>
       <PageHeader title="Payouts" subtitle={shown ? checkedText(shown) : 'What the payment provider paid out'} />
