@@ -100,6 +100,18 @@ it('the landing page can be read before any script has come', async () => {
   expect(await page.getByRole('link', { name: 'Get Started' }).first().getAttribute('href')).toBe('/register');
 }, 60_000);
 
+it('a page whose part cannot be loaded says so, and comes when it can be', async () => {
+  const page = await product.open(PHONE, '/');
+  await page.route(/\/assets\/pricing-page-/, (route) => route.abort());
+  await page.goto(product.url('/pricing'));
+  await heading(page, 'Something went wrong');
+  expect(await fits(page)).toBe(true);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload Page' }).click();
+  await heading(page, 'Growth Most Popular');
+  product.causes('net::ERR_FAILED');
+});
+
 it('a click on a plan carries it to the registration', async () => {
   const page = await product.open(DESK, '/pricing');
   expect(await page.getByRole('link', { name: 'Get Started with Growth' }).getAttribute('href')).toBe('/register?plan=growth');

@@ -6,10 +6,12 @@ import { loadPage } from '../features/site/pages.js';
 import { WholePage } from '../features/site/whole-page.js';
 import { browserTokens } from '../lib/session/tokens.js';
 import { bearTranslators } from '../lib/translated.js';
+import { SomethingWrong } from '../ui/full-notes.js';
 import '../features/site/site.css';
 
 bearTranslators();
-const { title, Page } = await loadPage(location.pathname);
+// A page that could not be loaded would stay empty.
+const { title, Page } = await loadPage(location.pathname).catch(() => ({ title: 'Larder', Page: SomethingWrong }));
 document.title = title;
 
 const root = document.getElementById('root') as HTMLElement;
