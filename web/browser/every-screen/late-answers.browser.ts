@@ -39,6 +39,23 @@ it('whoever goes back while a form is being sent is not led back once more by it
   expect(pathOf(page)).toBe('/app/products');
 }, 60_000);
 
+it('whoever has gone elsewhere while something is being deleted is not led back to its list', async () => {
+  const page = await product.signedIn('/app/products?search=late');
+  await page.getByRole('link', { name: 'Late Cola' }).click();
+  await page.getByRole('heading', { name: 'Late Cola' }).waitFor();
+  const letCome = await keepBack(page, 'DELETE', /\/cognito-auth\/products\/[^/]+$/);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Late Cola?' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.locator('.ant-btn-loading').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Machines', exact: true }).click();
+  await page.getByRole('button', { name: 'Add Machine Profile' }).waitFor();
+  letCome();
+  await page.getByText('Late Cola deleted').waitFor();
+  expect(pathOf(page)).toBe('/app/machines');
+}, 60_000);
+
 it('rules that are left while they are being saved', async () => {
   const page = await product.signedIn('/app/dashboard');
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();

@@ -1,9 +1,10 @@
 /** What can be done about a machine as a whole. */
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { useLeave } from '../../../lib/use-leave.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { MoreMenu, type Deeds } from '../../../ui/more-menu.js';
 import { useToasts } from '../../../ui/toasts.js';
@@ -39,12 +40,12 @@ export function MachineDeeds({ machine }: { machine: MachineView }) {
 
 function DeleteDialog({ machine, onClose }: { machine: MachineView; onClose(): void }) {
   const toasts = useToasts();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const { search } = useLocation();
   const [remove] = useDeleteMachineMutation();
   const done = () => {
     toasts.good(`${machine.name} is deleted`);
-    void navigate({ pathname: paths.machines, search });
+    leave({ pathname: paths.machines, search });
   };
   return (
     <ConfirmDialog danger title={`Delete ${machine.name}?`} okText="Delete" failed="Failed to delete machine" act={() => remove(machine.machineId)} onDone={done} onClose={onClose}>

@@ -2,11 +2,11 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { zoneName } from '../../../lib/format.js';
 import { formatDateTime } from '../../../lib/money-and-time.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
+import { useLeave } from '../../../lib/use-leave.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { MachineState } from '../../../ui/machine-state.js';
 import { PageHeader } from '../../../ui/page-header.js';
@@ -50,11 +50,11 @@ export function PendingMachine({ machine }: { machine: MachineView }) {
 
 function DeleteProfile({ machine, setupId, onClose }: { machine: MachineView; setupId: string; onClose(): void }) {
   const toasts = useToasts();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const [remove] = useDeleteProfileMutation();
   const done = () => {
     toasts.good(`The profile of ${machine.name} is deleted`);
-    void navigate(paths.machines);
+    leave(paths.machines);
   };
   return (
     <ConfirmDialog danger title={`Delete the profile of ${machine.name}?`} okText="Delete Profile" failed="Failed to delete setup profile" act={() => remove(setupId)} onDone={done} onClose={onClose}>

@@ -3,13 +3,14 @@ import type { ProductView } from '@larder/contracts/catalog.js';
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { useAsOf } from '../../../lib/time/use-as-of.js';
 import { asFailure } from '../../../lib/failure-text.js';
 import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
 import { toShow } from '../../../lib/to-show.js';
+import { useLeave } from '../../../lib/use-leave.js';
 import { LookBackButton, LookingBack } from '../../../ui/as-of.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { late } from '../../../ui/late.js';
@@ -75,7 +76,7 @@ function Product({ product, stale, error, onRetry }: Props) {
 }
 
 function Actions({ product }: { product: ProductView }) {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const mayChange = useMayChange('products.update');
   const mayDelete = useMayChange('products.delete');
@@ -87,7 +88,7 @@ function Actions({ product }: { product: ProductView }) {
       {mayChange && <Button icon={<EditOutlined />} onClick={() => setOpen('edit')}>Edit</Button>}
       {mayDelete && <Button danger icon={<DeleteOutlined />} onClick={() => setOpen('delete')}>Delete</Button>}
       {open === 'edit' && <Suspense fallback={<Coming />}><ProductDialog product={product} onClose={close} /></Suspense>}
-      {open === 'delete' && <DeleteDialog product={product} onDone={() => void navigate(paths.products, { replace: true })} onClose={close} />}
+      {open === 'delete' && <DeleteDialog product={product} onDone={() => leave(paths.products, { replace: true })} onClose={close} />}
     </>
   );
 }
