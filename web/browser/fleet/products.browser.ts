@@ -93,6 +93,21 @@ it('a photo as a phone takes it is made smaller, and one that is none says so', 
   expect(await shown.evaluate(async (picture: HTMLImageElement) => (await picture.decode(), [picture.naturalWidth, picture.naturalHeight]))).toEqual([1_600, 800]);
 }, 60_000);
 
+it('a form waits for a picture that is on its way: it would be sent without', async () => {
+  const page = await opened('/app/products?search=mint', PHONE);
+  await page.getByRole('button', { name: 'Edit Mints' }).click();
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((done) => (arrive = done));
+  await page.route('**/products/images', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await dialog(page).locator('input[type=file]').setInputFiles({ name: 'mints.png', mimeType: 'image/png', buffer: PNG });
+  await dialog(page).getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  arrive();
+  await dialog(page).getByRole('button', { name: 'Save', disabled: false }).waitFor();
+}, 60_000);
+
 it('who changes what somebody else changed meanwhile sees both sides and chooses', async () => {
   const [mine, theirs] = await Promise.all([opened('/app/products?search=mint'), opened('/app/products?search=mint', DESK, 'owner')]);
   for (const page of [mine, theirs]) await page.getByRole('button', { name: 'Edit Mints' }).click();

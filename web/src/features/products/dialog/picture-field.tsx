@@ -12,21 +12,30 @@ import type { LiveForm } from './use-product-form.js';
 
 const TYPES = 'image/png,image/jpeg,image/webp';
 
-export function PictureField({ form }: { form: LiveForm }) {
+interface Props {
+  form: LiveForm;
+  /** A picture is on its way: what is sent now would be without it. */
+  isBusy: boolean;
+  onBusy(isBusy: boolean): void;
+}
+
+export function PictureField({ form, isBusy, onBusy }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [trouble, setTrouble] = useState('');
-  const [isShrinking, setShrinking] = useState(false);
-  const [store, { isLoading }] = useStoreImageMutation();
+  const [store] = useStoreImageMutation();
   const { imageUrl, name } = form.entered;
   const isOurs = imageUrl.startsWith('/images/');
   const choose = async (file: File | undefined) => {
     setTrouble('');
     if (!file) return;
     if (!TYPES.split(',').includes(file.type)) return setTrouble('Only PNG, JPEG and WebP pictures can be used');
-    setShrinking(true);
+    onBusy(true);
+    await upload(file).catch(() => setTrouble('The picture cannot be read. Please choose it again.'));
+    onBusy(false);
+  };
+  const upload = async (file: File): Promise<void> => {
     const picture = file.size > MOST_IMAGE_BYTES ? await smallerPicture(file, MOST_IMAGE_BYTES) : file;
-    setShrinking(false);
     if (!picture) return setTrouble('The picture is larger than 1 MB, and could not be made smaller here');
     const { data, error } = await store(await base64Of(picture));
     if (data) form.edit({ imageUrl: data.imageUrl });
@@ -42,7 +51,7 @@ export function PictureField({ form }: { form: LiveForm }) {
           event.target.value = '';
         }} />
         <div className="form-buttons">
-          <Button icon={<UploadOutlined />} loading={isShrinking || isLoading} onClick={() => input.current?.click()}>{imageUrl ? 'Choose another' : 'Upload a picture'}</Button>
+          <Button icon={<UploadOutlined />} loading={isBusy} onClick={() => input.current?.click()}>{imageUrl ? 'Choose another' : 'Upload a picture'}</Button>
           {imageUrl && <Button type="text" onClick={() => form.edit({ imageUrl: '' })}>Remove</Button>}
         </div>
         {trouble && <p role="alert">{trouble}</p>}

@@ -26,16 +26,17 @@ export function ProductDialog({ product, onClose }: { product?: ProductView; onC
 function Filling({ product, onTheirs, onClose }: { product: ProductView | undefined; onTheirs(theirs: ProductView): void; onClose(): void }) {
   const currency = useCurrency();
   const { save, saving, refusal, conflict, takenSku } = useSaving(product, onClose);
+  const [isUploading, setUploading] = useState(false);
   const form = useProductForm(entryOf(product), product !== undefined, currency, takenSku, (entered) => void save(entered));
   return (
     <Dialog
       width={640} title={product ? `Edit ${product.name}` : 'Add Product'} okText={product ? 'Save' : 'Add Product'} confirmLoading={saving} mask={{ closable: false }}
-      okButtonProps={{ htmlType: 'submit', form: 'product', disabled: form.wrong || conflict !== undefined }} onCancel={onClose}
+      okButtonProps={{ htmlType: 'submit', form: 'product', disabled: form.wrong || conflict !== undefined || isUploading }} onCancel={onClose}
     >
       <form id="product" className="stack" onSubmit={form.onSubmit} onBlur={form.onBlur} noValidate>
         {refusal !== undefined && <FailureBox text={refusal.status === 0 ? 'Failed to save product' : product ? 'Failed to update product' : 'Failed to create product'} error={refusal} />}
         {conflict && <ConflictNote conflict={conflict} currency={currency} onTheirs={() => onTheirs(conflict.theirs)} onMine={() => void save(conflict.yours, conflict.theirs.version)} />}
-        <ProductFields form={form} currency={currency} />
+        <ProductFields form={form} currency={currency} isUploading={isUploading} onUploading={setUploading} />
         {product && numberOf(form.entered.price) !== product.price && <OwnPrices product={product} />}
       </form>
     </Dialog>

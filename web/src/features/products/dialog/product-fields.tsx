@@ -13,7 +13,14 @@ import type { LiveForm } from './use-product-form.js';
 const ALLERGENS = ['celery', 'crustaceans', 'eggs', 'fish', 'gluten', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts', 'peanuts', 'sesame', 'soy', 'sulphites'].map((value) => ({ value, label: value }));
 const SEPARATORS = [',', ';', '|'];
 
-export function ProductFields({ form, currency }: { form: LiveForm; currency: string }) {
+interface Props {
+  form: LiveForm;
+  currency: string;
+  isUploading: boolean;
+  onUploading(isUploading: boolean): void;
+}
+
+export function ProductFields({ form, currency, isUploading, onUploading }: Props) {
   const { entered, edit } = form;
   const { data: categories = [] } = useCategoriesQuery();
   const unit = currency === 'USD' ? '$' : currency;
@@ -38,7 +45,7 @@ export function ProductFields({ form, currency }: { form: LiveForm; currency: st
       <Field form={form} name="allergens" label="Allergens" hint="Guests read them on their phone before they take something.">
         <Select {...controlOf(form, 'allergens')} mode="tags" onInputKeyDown={leaveByTab} value={listOf(entered.allergens)} options={ALLERGENS} tokenSeparators={SEPARATORS} maxCount={30} onChange={(list: string[]) => edit({ allergens: list.map((one) => one.replace(/[;|]/g, ' ').trim()).join(';') })} />
       </Field>
-      <PictureField form={form} />
+      <PictureField form={form} isBusy={isUploading} onBusy={onUploading} />
       <div className="beside">
         <Switch id={form.idOf('isActive')} checked={entered.isActive === 'true'} aria-labelledby={`${form.idOf('isActive')}l`} onChange={(isActive) => edit({ isActive: String(isActive) })} />
         <label id={`${form.idOf('isActive')}l`} htmlFor={form.idOf('isActive')}>Active: brought and filled in. What is left of an inactive one is sold</label>
