@@ -32,6 +32,43 @@ describe('Sales from elsewhere', () => {
     }
   }, 60_000);
 
+  it('come from a file that can be read: of another one it is said, and it can be chosen again', async () => {
+    const page = await product.signedIn('/app/sales', PHONE, 'admin');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    // As a browser answers for a file on a stick that was taken out.
+    await page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = () => ((Blob.prototype.arrayBuffer = arrayBuffer), Promise.reject(new DOMException('', 'NotReadableError')));
+    });
+    const file = { name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Transaction: '71' }])) };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByRole('alert').getByText('The file cannot be read. Please close it where it is open, and choose it again.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Check file' }).isDisabled()).toBe(true);
+    await holds(page);
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByText('Choose another').waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Check file' }).isEnabled()).toBe(true);
+  });
+
+  it('go on being taken while nobody answers how far they have come', async () => {
+    const page = await product.signedIn('/app/sales', DESK, 'admin');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOf([{ Transaction: '72' }])) });
+    let isAway = true;
+    await page.route('**/admin/sales/import/*', (route) => (isAway ? route.abort() : route.continue()));
+    product.causes('net::ERR_FAILED');
+    await dialog.getByRole('button', { name: 'Check file' }).click();
+    await dialog.getByText(/^How far it has come cannot be loaded just now; it goes on all the same/).waitFor();
+    await dialog.getByText('Checking the file...').waitFor();
+    await holds(page);
+    isAway = false;
+    await dialog.getByRole('button', { name: 'Import 1 purchase' }).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+  });
+
   it('are of long ago: the list of the last 30 days has none of them, and leads to them', async () => {
     for (const viewport of [DESK, PHONE]) {
       const page = await product.signedIn('/app/sales?paymentMethod=card', viewport, 'admin');

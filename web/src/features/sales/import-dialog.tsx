@@ -26,6 +26,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Import sales" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} isReady={file !== undefined && timeZone !== undefined} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
+      {run.silence && <FailureBox text="How far it has come cannot be loaded just now; it goes on all the same" error={run.silence} />}
       {run.stage === 'idle' && <ImportForm file={file} onFile={setFile} timeZone={timeZone} onTimeZone={setTimeZone} />}
       {run.stage === 'idle' && data && <PastImports {...data.account} />}
       {run.stage === 'running' && <ImportProgress dryRun={run.dryRun} report={run.report} />}

@@ -8,7 +8,7 @@ export function ImportProgress({ dryRun, report }: { dryRun: boolean; report?: I
   return (
     <div className="import-progress" role="status">
       <p>{dryRun ? 'Checking the file...' : 'Importing...'}</p>
-      <Progress percent={percent} status="active" />
+      <Progress percent={percent} status="active" aria-label={dryRun ? 'Checked' : 'Imported'} />
       {report && <p className="quiet">{formatNumber(report.doneRows)} of {formatNumber(report.rows)} lines</p>}
     </div>
   );

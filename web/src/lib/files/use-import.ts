@@ -14,6 +14,8 @@ export interface Import<Order, Report> {
   dryRun: boolean;
   report?: Report;
   failure?: ApiFailure;
+  /** Why nobody answers how far it has come, while it runs: it goes on all the same, and is asked about again. */
+  silence?: ApiFailure;
   start(order: Order): void;
   reset(): void;
 }
@@ -33,7 +35,9 @@ export function useImport<Order extends { dryRun: boolean }, Report extends { st
   const [run, setRun] = useState<{ importId: string; dryRun: boolean }>();
   const [order, ordering] = useOrder();
   const { report, error } = useReport(run?.importId);
-  const failure = asFailure(ordering.error ?? error) ?? (report?.state === 'failed' ? { status: 0, code: 'BAD_INPUT', message: report.error ?? '' } : undefined);
+  const unanswered = asFailure(error);
+  const silence = unanswered && isPassing(unanswered) ? unanswered : undefined;
+  const failure = asFailure(ordering.error) ?? (silence ? undefined : unanswered) ?? (report?.state === 'failed' ? { status: 0, code: 'BAD_INPUT', message: report.error ?? '' } : undefined);
   const stage = failure ? 'failed' : ordering.isLoading ? 'running' : !run ? 'idle' : report?.state === 'done' ? 'done' : 'running';
   const taken = stage === 'done' && run?.dryRun === false;
   useEffect(() => {
@@ -49,5 +53,8 @@ export function useImport<Order extends { dryRun: boolean }, Report extends { st
     setRun(undefined);
     ordering.reset();
   };
-  return { stage, dryRun: run?.dryRun ?? true, report, failure, start: (wanted) => void start(wanted), reset };
+  return { stage, dryRun: run?.dryRun ?? true, report, failure, silence: stage === 'running' ? silence : undefined, start: (wanted) => void start(wanted), reset };
 }
+
+/** No answer at all, or one by whom the next question will not be answered so. */
+const isPassing = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { MOST_CSV_CHARACTERS, type ProductImportReport } from '@larder/contracts/product-files.js';
 import { formatNumber, plural } from '../../../lib/format.js';
 import { useImport, type ChosenFile, type Import, type ImportCalls } from '../../../lib/files/use-import.js';
+import { CsvFileChoice } from '../../../ui/csv-file-choice.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { useImportProductsMutation, useProductImportReport, type ImportOrder } from '../products-api.js';
-import { FileChoice } from './file-choice.js';
 import { ImportOutcomes } from './import-outcomes.js';
 
 /** Machines show products' names and prices. */
@@ -20,7 +20,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Import products" width={680} onCancel={onClose} mask={{ closable: run.stage !== 'running' }} footer={<Ways run={run} file={file} start={start} onClose={onClose} />}>
       {run.stage === 'failed' && <FailureBox text="The import failed" error={run.failure} />}
-      {run.stage === 'idle' && <FileChoice file={file} most={MOST_CSV_CHARACTERS} onFile={setFile} />}
+      {run.silence && <FailureBox text="How far it has come cannot be loaded just now; it goes on all the same" error={run.silence} />}
+      {run.stage === 'idle' && (
+        <div className="import-form">
+          <p>A CSV file with the columns SKU, Name, Category, Price, Cost and Weight (g); Active, Allergens, Image and Tax Rate (%) as far as you have them. For products that are here already, Cost and Weight may be missing, too. An export from this screen has them all. Products are found by their SKU. First the file is checked and you see what would change; nothing is stored before you say so.</p>
+          <CsvFileChoice file={file} most={MOST_CSV_CHARACTERS} onFile={setFile} />
+        </div>
+      )}
       {run.stage === 'running' && <Running dryRun={run.dryRun} report={run.report} />}
       {run.stage === 'done' && run.report && (
         <>
@@ -37,7 +43,7 @@ function Running({ dryRun, report }: { dryRun: boolean; report: ProductImportRep
   return (
     <div className="import-progress" role="status">
       <p>{dryRun ? 'Checking the file...' : 'Importing...'}</p>
-      <Progress percent={percent} status="active" />
+      <Progress percent={percent} status="active" aria-label={dryRun ? 'Checked' : 'Imported'} />
       {report && <p className="quiet">{formatNumber(report.doneRows)} of {plural(report.rows, 'row')}</p>}
     </div>
   );
