@@ -56,6 +56,24 @@ it('whoever has gone elsewhere while something is being deleted is not led back 
   expect(pathOf(page)).toBe('/app/machines');
 }, 60_000);
 
+it('whoever goes back while a plan is being chosen is not led to its payment', async () => {
+  const page = await product.signedIn('/app/subscription');
+  await page.getByRole('button', { name: / to Growth$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose Growth' });
+  await dialog.getByText('Due now').waitFor();
+  const letCome = await keepBack(page, 'PUT', /\/subscription\/upgrade$/);
+  await press(page, 'Continue to payment');
+  await dialog.locator('.ant-btn-loading').waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  const answered = page.waitForResponse(/\/subscription\/upgrade$/);
+  letCome();
+  expect(await (await answered).json()).toMatchObject({ data: { url: expect.stringContaining('/billing/') } });
+  await page.getByRole('link', { name: 'Machines', exact: true }).click();
+  await page.getByRole('button', { name: 'Add Machine Profile' }).waitFor();
+  expect(pathOf(page)).toBe('/app/machines');
+}, 60_000);
+
 it('rules that are left while they are being saved', async () => {
   const page = await product.signedIn('/app/dashboard');
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();

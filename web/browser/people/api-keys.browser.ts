@@ -25,6 +25,19 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('on %s a key is issued, shown on
   await page.keyboard.press('Escape'); // nobody loses it by a slip
   await shown.getByText(secret, { exact: true }).waitFor();
   await holds(page);
+  // Neither by Back, nor by loading the page anew.
+  await page.goBack();
+  const leave = page.getByRole('dialog', { name: 'Leave without keeping it?' });
+  await leave.waitFor();
+  await holds(page);
+  await press(page, 'Stay');
+  await leave.waitFor({ state: 'detached' });
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await shown.getByText(secret, { exact: true }).waitFor();
   const statusOf = async (path: string, method = 'GET') => (await fetch(larder.url(path), { method, headers: { authorization: `Bearer ${secret}` } })).status;
   expect([await statusOf('/api/cognito-auth/machines'), await statusOf('/api/cognito-auth/products/none', 'DELETE'), await statusOf('/api/cognito-auth/profile')]).toEqual([200, 403, 403]);
   await press(page, 'Done');

@@ -7,7 +7,9 @@ import { fits, press, seriousFindings } from '../on-page.js';
 const larder = inBrowser();
 
 it('turn on → keep recovery codes → lose the phone → sign in with one of them → nine are left → turn it off with the password', async () => {
-  const page = await larder.signedIn('/app/profile', PHONE);
+  const page = await larder.signedIn('/app/organization', PHONE);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: /owner$/i }).click();
   const card = await turnOnTwoStep(page);
 
   const dialog = page.getByRole('dialog');
@@ -22,8 +24,15 @@ it('turn on → keep recovery codes → lose the phone → sign in with one of t
   const codes = await listed.allInnerTexts();
   expect(codes).toHaveLength(10);
   expect([await fits(page), await seriousFindings(page)]).toEqual([true, []]);
+  await page.goBack(); // by a slip
+  await page.getByText('It is not shown again.').waitFor();
+  await press(page, 'Stay');
+  await page.getByText('It is not shown again.').waitFor({ state: 'detached' });
   await press(page, 'I have kept them');
   await card.getByText('10 recovery codes are left', { exact: false }).waitFor();
+  // Once they are kept nothing holds anybody up.
+  await page.goBack();
+  await card.waitFor({ state: 'detached' });
 
   const elsewhere = await larder.open(DESK, '/login');
   await elsewhere.getByLabel('Email').fill('owner@larder.example');

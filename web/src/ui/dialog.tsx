@@ -1,9 +1,9 @@
 /** Dialogs and drawers that are there while they are open. When they are closed, the focus goes back to where it was; what was typed is not lost by a slip. */
-import { Drawer as AntDrawer, Modal, type DrawerProps, type ModalProps } from 'antd';
+import { Button, Drawer as AntDrawer, Modal, type DrawerProps, type ModalProps } from 'antd';
 import { useEffect, useState, type FocusEvent, type FormEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { isClosing } from '../lib/use-opened.js';
-import { Entries, isTyped } from './typed.js';
+import { Entries, isTyped, noteShownOnce } from './typed.js';
 
 /** Escape, a click beside it and the browser's Back ask before they throw away what was typed; its buttons do not. */
 export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'>) {
@@ -13,6 +13,23 @@ export function Dialog({ onCancel, children, ...props }: Omit<ModalProps, 'open'
     <>
       <Modal open {...props} onCancel={close}><div {...inside}>{children}</div></Modal>
       {question}
+    </>
+  );
+}
+
+/** What nobody can be shown again: closed by its button only, and whoever goes back or loads the page anew is asked first. */
+export function ShownOnce({ onKept, okText, children, ...props }: Pick<ModalProps, 'title' | 'okText' | 'children'> & { onKept(): void }) {
+  useFocusBack();
+  useEffect(noteShownOnce, []);
+  const leaving = useBlocker(({ historyAction }) => historyAction === 'POP' && !isClosing());
+  return (
+    <>
+      <Modal open {...props} closable={false} keyboard={false} mask={{ closable: false }} footer={<Button type="primary" onClick={onKept}>{okText}</Button>}>{children}</Modal>
+      {leaving.state === 'blocked' && (
+        <Dialog title="Leave without keeping it?" okText="Leave" okButtonProps={{ danger: true }} cancelText="Stay" onOk={() => leaving.proceed()} onCancel={() => leaving.reset()}>
+          It is not shown again.
+        </Dialog>
+      )}
     </>
   );
 }

@@ -45,8 +45,16 @@ const isInForm = (target: EventTarget | null): target is Element => target insta
 document.addEventListener('focusin', ({ target }) => isInForm(target) && entries.come(target));
 document.addEventListener('change', ({ target }) => isInForm(target) && entries.choose(target), true);
 
+/** How many things are shown that go with the page. */
+let shownOnce = 0;
+/** What is shown once is lost with the page as what is typed is. Answers how to end that. */
+export function noteShownOnce(): () => void {
+  shownOnce += 1;
+  return () => void (shownOnce -= 1);
+}
+
 /** In any form or dialog that is open. */
-export const isTyped = (): boolean => entries.areChanged();
+export const isTyped = (): boolean => shownOnce > 0 || entries.areChanged();
 
 /** For a form that stays open when it has been sent: what stands in it is kept by now. */
 export const noteSent = (form: Element): void => entries.sent(form);

@@ -1,12 +1,12 @@
 /** Issues an API key, and shows it once. */
 import { keyName, keyRoles, type KeyRole } from '@larder/contracts/identity/api-keys.js';
-import { Alert, Button, Radio, Select } from 'antd';
+import { Alert, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { z } from 'zod';
 import { firstIssues } from '../../lib/first-issues.js';
 import { capitalized } from '../../lib/format.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, ShownOnce } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { controlOf, Field, TextField, useForm } from '../../ui/form.js';
 import { roleTexts } from '../team/actions.js';
@@ -22,7 +22,7 @@ export function IssueKeyDialog({ onClose }: { onClose(): void }) {
   const form = useForm({ name: '', days: '365' }, (entered) => firstIssues(schema, entered), async ({ name, days }) => {
     await issue({ name: name.trim(), role, ...(days !== FOR_GOOD && { days: Number(days) }) });
   });
-  if (data) return <Shown name={data.key.name} secret={data.secret} onClose={onClose} />;
+  if (data) return <Issued name={data.key.name} secret={data.secret} onKept={onClose} />;
   return (
     <Dialog title="Issue API key" okText="Issue Key" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'issue-key' }} onCancel={onClose}>
       <form id="issue-key" className="stack" onSubmit={form.onSubmit} noValidate>
@@ -43,16 +43,15 @@ export function IssueKeyDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Closed by its button only: nobody is shown it again. */
-function Shown({ name, secret, onClose }: { name: string; secret: string; onClose(): void }) {
+function Issued({ name, secret, onKept }: { name: string; secret: string; onKept(): void }) {
   const command = `curl -H 'Authorization: Bearer ${secret}' ${location.origin}/api/cognito-auth/machines`;
   return (
-    <Dialog title={`API key for ${name}`} closable={false} keyboard={false} mask={{ closable: false }} footer={<Button type="primary" onClick={onClose}>Done</Button>} onCancel={onClose}>
+    <ShownOnce title={`API key for ${name}`} okText="Done" onKept={onKept}>
       <div className="stack">
         <Alert type="success" showIcon title="Keep this key: it is shown once" description="Whoever has it may do what its role may. Put it where the program keeps its secrets, and in no e-mail." role="status" />
         <p className="shown-once"><small>API key</small><code className="secret">{secret}</code><CopyButton what="API key" text={secret} /></p>
         <p className="shown-once"><small>To try it</small><code className="secret">{command}</code><CopyButton what="Command" text={command} /></p>
       </div>
-    </Dialog>
+    </ShownOnce>
   );
 }

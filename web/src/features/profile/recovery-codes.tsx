@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { firstIssues } from '../../lib/first-issues.js';
 import { saveFile } from '../../lib/files/save-file.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, ShownOnce } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { PasswordField, useForm } from '../../ui/form.js';
 import { useToasts } from '../../ui/toasts.js';
@@ -47,7 +47,7 @@ function Codes({ codes, email, onClose }: { codes: readonly string[]; email: str
   const copy = () => navigator.clipboard.writeText(codes.join('\n')).then(() => toasts.good('Copied'), () => toasts.bad('They could not be copied. Please download or write them down.'));
   const download = () => saveFile(new Blob([`Recovery codes of ${email} for Larder, each good once\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'larder-recovery-codes.txt');
   return (
-    <Dialog title="Keep these codes" okText="I have kept them" onOk={onClose} closable={false} mask={{ closable: false }} keyboard={false} cancelButtonProps={{ style: { display: 'none' } }}>
+    <ShownOnce title="Keep these codes" okText="I have kept them" onKept={onClose}>
       <div className="stack">
         <p>Print them or put them into your password manager. They are not shown again.</p>
         <ul className="recovery-codes" aria-label="Recovery codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
@@ -56,6 +56,6 @@ function Codes({ codes, email, onClose }: { codes: readonly string[]; email: str
           <Button onClick={download}>Download</Button>
         </div>
       </div>
-    </Dialog>
+    </ShownOnce>
   );
 }

@@ -20,10 +20,15 @@ export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void 
   const [choose, { isLoading, error: problem, isError: isRefused }] = useChoosePlanMutation();
   const keys = useKeyFor();
   const go = async () => {
+    const here = location.href;
     const { data, error: refused } = await choose({ newPlan: plan, key: keys.keyFor({ plan }) });
     keys.heard(refused);
     if (!data) return;
-    if (data.url) return location.assign(data.url);
+    if (data.url) {
+      // Whoever went back meanwhile does not want to pay.
+      if (location.href === here) location.assign(data.url);
+      return;
+    }
     toasts.good('Subscription plan updated successfully');
     onClose();
   };
