@@ -100,6 +100,21 @@ it.each([
   larder.causes(500);
 }, 60_000);
 
+it('the dashboard: machines and alerts of another choice do not pass for those asked for, when these cannot be had', async () => {
+  const rows = (title: string) => page.getByRole('region', { name: title }).getByRole('listitem');
+  await page.goto(larder.url('/app/dashboard'));
+  for (const title of ['Machine Status', 'Alert Notifications']) await rows(title).first().waitFor();
+  await page.getByRole('button', { name: /Filters & Date Range/ }).click();
+  await choose(page, page.getByRole('combobox', { name: 'Machine status' }), /^Maintenance$/);
+  await choose(page, page.getByRole('combobox', { name: 'Alert severity' }), /^Low$/);
+  await fail(/\/cognito-auth\/machines$/);
+  await fail(/\/dashboard\/alerts$/);
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  for (const text of ['Failed to load machine status', 'Failed to load alerts']) await page.locator('.failure', { hasText: text }).waitFor();
+  expect([await rows('Machine Status').count(), await rows('Alert Notifications').count()]).toEqual([0, 0]);
+  larder.causes(500);
+}, 60_000);
+
 it('without a network: Network error. Please check your connection.', async () => {
   await page.route('**/api/admin/sales?**', (route) => route.abort());
   await page.goto(larder.url('/app/sales'));

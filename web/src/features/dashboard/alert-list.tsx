@@ -8,6 +8,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { useMayChange } from '../../lib/session/session-api.js';
 import { useNow } from '../../lib/time/use-now.js';
+import { toShow } from '../../lib/to-show.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -18,7 +19,9 @@ import { useAcknowledgeMutation, useOpenAlertsQuery } from './dashboard-api.js';
 import type { Filters } from './filters.js';
 
 export function AlertList({ severity }: { severity: Filters['alertSeverity'] }) {
-  const { data, error, isError, fulfilledTimeStamp, refetch } = useOpenAlertsQuery({ severity }, usePolling());
+  const answer = useOpenAlertsQuery({ severity }, usePolling());
+  const { error, isError, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   return (
     <Section title="Alert Notifications" extra={<Link to={paths.alerts}>View All Alerts</Link>}>
       {isError && <FailureBox text="Failed to load alerts" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}

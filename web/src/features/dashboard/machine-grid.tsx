@@ -8,6 +8,7 @@ import { usePolling } from '../../lib/live/live.js';
 import { paths } from '../../lib/paths.js';
 import { dayAt } from '../../lib/time/day-at.js';
 import { useNow } from '../../lib/time/use-now.js';
+import { toShow } from '../../lib/to-show.js';
 import { Blank } from '../../ui/blank.js';
 import { FailureBox } from '../../ui/failure-box.js';
 import { LoadingRows } from '../../ui/loading.js';
@@ -17,7 +18,9 @@ import { useMachineStatusQuery } from './dashboard-api.js';
 import type { Filters } from './filters.js';
 
 export function MachineGrid({ status, asOf }: { status: Filters['machineStatus']; asOf: string | undefined }) {
-  const { data, error, isError, fulfilledTimeStamp, refetch } = useMachineStatusQuery({ status, asOf }, usePolling());
+  const answer = useMachineStatusQuery({ status, asOf }, usePolling());
+  const { error, isError, fulfilledTimeStamp, refetch } = answer;
+  const data = toShow(answer);
   return (
     <Section title="Machine Status" extra={<Link to={paths.machines}>View Machines</Link>}>
       {isError && <FailureBox text="Failed to load machine status" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} retryLabel="Try Again" onRetry={refetch} />}
