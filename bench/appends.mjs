@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { getSQLiteEventStore } from '@event-driven-io/emmett-sqlite';
 import Database from 'libsql';
-import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../services/kit/dist/events/sqlite/sqlite-event-store.js';
 import { freshFile, measure, newFact } from './measure.mjs';
 
 const RUN_MS = 1_000;

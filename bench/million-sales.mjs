@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../services/kit/dist/events/sqlite/sqlite-event-store.js';
 import { pause } from './measure.mjs';
 import { end, startProduct } from './processes.mjs';
 

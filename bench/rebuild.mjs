@@ -1,6 +1,6 @@
 /** Facts per second when a view is rebuilt from the whole log: by following it, with its rows in memory and on disk, and by a bare loop that reads and parses the same rows. */
 import Database from 'libsql';
-import { openSqliteEventStore } from '../services/kit/dist/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../services/kit/dist/events/sqlite/sqlite-event-store.js';
 import { Views } from '../services/kit/dist/views/project.js';
 import { openMemoryReadStore } from '../services/kit/dist/rows/memory-read-store.js';
 import { openSqliteReadStore } from '../services/kit/dist/rows/sqlite-read-store.js';

@@ -1,5 +1,5 @@
 /** What a copy says of products whose view has not heard what another copy did with them. */
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { deaf } from '@larder/kit/events/deaf.testing.js';
 import { Kit } from '@larder/kit/kit.js';
 import { readSettings } from '@larder/kit/settings.js';

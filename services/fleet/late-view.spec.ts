@@ -2,7 +2,7 @@
 import { describeProducts } from '@larder/contracts/catalog.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { deaf } from '@larder/kit/events/deaf.testing.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { Kit } from '@larder/kit/kit.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { readSettings } from '@larder/kit/settings.js';

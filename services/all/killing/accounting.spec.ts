@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { account, type Figures } from './accounting.js';
 
 const meta = { commandId: 'c', account: 'acme', actor: 'test', correlationId: 'c', at: '2026-03-01T12:00:00.000Z' };

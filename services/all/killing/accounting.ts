@@ -1,7 +1,7 @@
 /** After a run: what machines did and guests paid, held against the log. Nothing may be missing, nothing there twice. */
 import type { DeviceEvent } from '@larder/contracts/device.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { eventsIn } from '@larder/simulator/kept-outbox.js';
 import type { Purchases } from './guests.js';
 

@@ -4,7 +4,7 @@ import { NoAnswer, type Bus } from '../bus/bus.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Bookmarks, EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { Handler } from '../commands/handle.js';
 import { react } from '../commands/react.js';
 import { standingClock, stored, until, type StandingClock } from '../testing.js';

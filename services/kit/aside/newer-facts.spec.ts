@@ -6,7 +6,7 @@ import { openNatsBus } from '../bus/nats/nats-bus.js';
 import { natsSuite } from '../bus/nats/nats-server.js';
 import { fresh } from '../bus/bus-facts.suite.js';
 import type { Bookmarks, EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { Handler } from '../commands/handle.js';
 import { asConcerned, react, type Reaction } from '../commands/react.js';
 import { standingClock, stored, until, type StandingClock } from '../testing.js';

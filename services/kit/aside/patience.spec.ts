@@ -1,7 +1,7 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { Handler } from '../commands/handle.js';
 import { standingClock, stored, until, type StandingClock } from '../testing.js';
 import { DeadLetters, LEAST_TRIES } from './dead-letters.js';

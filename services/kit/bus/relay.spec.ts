@@ -8,7 +8,7 @@ import { openInProcessBus } from './in-process-bus.js';
 import { openNatsBus } from './nats/nats-bus.js';
 import { findNatsServer, startNatsServer, type NatsServer } from './nats/nats-server.js';
 import { disownOthers, relay } from './relay.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 
 describe('The relay', () => {
   let events: EventStore;

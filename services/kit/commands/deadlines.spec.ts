@@ -3,7 +3,7 @@ import type { EventStore } from '../events/event-store.js';
 import { Handler } from './handle.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import { Views } from '../views/project.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from '../testing.js';
 
 type Fact = { type: 'Begun'; data: { id: string; until: string } } | { type: 'Ended'; data: { id: string } };

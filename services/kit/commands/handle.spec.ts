@@ -3,7 +3,7 @@ import { isPassing } from '../aside/passing.js';
 import { never, type Decider } from './decider.js';
 import type { EventStore } from '../events/event-store.js';
 import { Handler, type Cause } from './handle.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { standingClock } from '../testing.js';
 
 type Counted = { type: 'Counted'; data: { to: number } };

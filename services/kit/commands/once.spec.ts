@@ -1,7 +1,7 @@
 import { refuse } from '@larder/contracts/reply.js';
 import type { Asked } from '../bus/ask.js';
 import type { EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { Handler } from './handle.js';
 import { Once } from './once.js';
 import { standingClock } from '../testing.js';

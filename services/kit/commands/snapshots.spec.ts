@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Decider } from './decider.js';
 import type { EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { Handler, type Cause } from './handle.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import { openSqliteReadStore } from '../rows/sqlite-read-store.js';

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventStoreSuite } from './event-store.suite.js';
-import { openKurrentdbEventStore } from './kurrentdb-event-store.js';
+import { openKurrentdbEventStore } from './kurrentdb/kurrentdb-event-store.js';
 import { serverSuite } from '../servers.js';
-import { openSqliteEventStore } from './sqlite-event-store.js';
+import { openSqliteEventStore } from './sqlite/sqlite-event-store.js';
 
 eventStoreSuite('SQLite in memory', () => openSqliteEventStore(':memory:'));
 

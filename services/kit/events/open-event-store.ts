@@ -1,7 +1,7 @@
 /** Opens the event store that an address names, and the bookmarks beside it. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { BrokenLog, type Bookmarks, type EventStore } from './event-store.js';
-import { openSqliteEventStore } from './sqlite-event-store.js';
+import { openSqliteEventStore } from './sqlite/sqlite-event-store.js';
 
 export interface OpenedFacts {
   store: EventStore;
@@ -17,7 +17,7 @@ export interface OpenedFacts {
  */
 export async function openEventStore(url: string, { soon = false } = {}): Promise<OpenedFacts> {
   // Its client is large, so only those who use it load it.
-  if (!url.startsWith('sqlite:')) return (await import('./kurrentdb-event-store.js')).openKurrentdbEventStore(url);
+  if (!url.startsWith('sqlite:')) return (await import('./kurrentdb/kurrentdb-event-store.js')).openKurrentdbEventStore(url);
   const file = url.slice('sqlite:'.length);
   if (!soon || file === ':memory:') return openSqliteEventStore(file);
   const note = `${file}-checked`;

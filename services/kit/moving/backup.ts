@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'libsql';
 import type { OpenedFacts } from '../events/open-event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { makeFolder } from '../private-file.js';
 import type { Settings } from '../settings.js';
 import type { Clock } from '../time.js';

@@ -1,6 +1,6 @@
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { EventStore, NewFact } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { Handler, type Foretell } from '../commands/handle.js';
 import type { Decider } from '../commands/decider.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';

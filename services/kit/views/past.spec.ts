@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import { Past } from './past.js';
 import { Views } from './project.js';

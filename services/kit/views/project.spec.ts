@@ -10,7 +10,7 @@ import { openSqliteReadStore } from '../rows/sqlite-read-store.js';
 import { Views } from './project.js';
 import type { Projection } from './projection.js';
 import type { ReadStore, Row } from '../rows/read-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { standingClock, until } from '../testing.js';
 
 type Sold = { type: 'Sold'; data: { machine: string; cents: number } };

@@ -1,5 +1,5 @@
 import type { EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { isOf, readCheckpoint, toCheckpoint } from './reached.js';
 
 describe('A view goes on from where it was', () => {

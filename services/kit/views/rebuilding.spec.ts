@@ -1,5 +1,5 @@
 import type { EventStore } from '../events/event-store.js';
-import { openSqliteEventStore } from '../events/sqlite-event-store.js';
+import { openSqliteEventStore } from '../events/sqlite/sqlite-event-store.js';
 import { openMemoryReadStore } from '../rows/memory-read-store.js';
 import type { ReadStore } from '../rows/read-store.js';
 import { standingClock, until } from '../testing.js';

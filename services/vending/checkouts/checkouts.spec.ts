@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import Stripe from 'stripe';
 import { serverSuite } from '@larder/kit/servers.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { Handler } from '@larder/kit/commands/handle.js';
 import { Views } from '@larder/kit/views/project.js';
 import type { AnyProjection } from '@larder/kit/views/projection.js';

@@ -7,7 +7,7 @@ import type { Dashboard } from '@larder/contracts/gateway.js';
 import type { TeamMember } from '@larder/contracts/identity/organization.js';
 import type { Out } from '@larder/contracts/request.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 import { ALERTS, alertsIn, MINUTE_MS, RULES } from './alerts.testing.js';

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { ClaimedSetup, SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { brokerUrlOf } from '@larder/simulator/claim.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';
 import { startLarder, type TestLarder } from '../testing.js';

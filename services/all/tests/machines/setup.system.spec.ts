@@ -6,7 +6,7 @@ import type { MachineTimeline, MachineView } from '@larder/contracts/fleet.js';
 import { establish } from '@larder/contracts/identity.js';
 import type { ClaimedSetup, SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { brokerUrlOf, claim } from '@larder/simulator/claim.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';

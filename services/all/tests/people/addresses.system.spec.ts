@@ -2,7 +2,7 @@
 import type { LeadFact } from '@larder/contracts/identity/leads.js';
 import { leadKey } from '@larder/identity/leads/lead.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { codeIn, lettersTo, linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';

@@ -1,7 +1,7 @@
 /** Programs of an organization: what they may with an API key, under which name, and when it ends. Every door is tried in security/doors. */
 import type { issueApiKey, listApiKeys } from '@larder/contracts/identity/api-keys.js';
 import type { Out } from '@larder/contracts/request.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { mailTo } from '../mailbox.testing.js';
 import { emailOf, startLarder, type TestLarder } from '../testing.js';

@@ -1,5 +1,5 @@
 /** Signing in and staying signed in, through the front door. */
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 

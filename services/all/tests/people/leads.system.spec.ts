@@ -1,7 +1,7 @@
 /** Visitors of the public pages leave their address, through the front door. */
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { Bookmarks, EventStore } from '@larder/kit/events/event-store.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { startLarder, type TestLarder } from '../testing.js';
 
 const roiResults = { monthlyRevenue: 315, annualRevenue: 3780.25, annualROI: 298.7, tier: 'Essential', tierCost: 948 };

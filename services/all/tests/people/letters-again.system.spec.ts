@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import type { Bookmarks } from '@larder/kit/events/event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { atCognito, fromOurPages } from '../cognito.testing.js';

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import type { LeadFact } from '@larder/contracts/identity/leads.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { leadKey } from '@larder/identity/leads/lead.js';

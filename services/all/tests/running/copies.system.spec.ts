@@ -3,7 +3,7 @@ import { journal } from '@larder/device-adapter/journal.js';
 import { DeviceAdapterModule } from '@larder/device-adapter/device-adapter.module.js';
 import { findNatsServer } from '@larder/kit/bus/nats/nats-server.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { readSettings } from '@larder/kit/settings.js';
 import { start, type Running } from '@larder/kit/start.js';
 import { until } from '@larder/kit/testing.js';

@@ -3,7 +3,7 @@ import { productView } from '@larder/catalog/product-view.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { lossView } from '@larder/fleet/losses/loss-view.js';
 import { stayView } from '@larder/fleet/stays/stay-view.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import { Views } from '@larder/kit/views/project.js';
 import type { AnyProjection } from '@larder/kit/views/projection.js';

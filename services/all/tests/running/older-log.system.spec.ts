@@ -6,7 +6,7 @@ import { issueCredential } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { listSales, refundSale } from '@larder/contracts/sales.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import type { AnyProjection } from '@larder/kit/views/projection.js';
 import { SimulatedDevice } from '@larder/simulator/device.js';

@@ -2,7 +2,7 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import type { ImportReport } from '@larder/contracts/sales.js';
 import type { EventStore } from '@larder/kit/events/event-store.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { exportLine, exportOf, smallExport, smallExportLines } from '@larder/sales/testing.js';
 import { exportToTest, figuresOf } from '../export-figures.js';

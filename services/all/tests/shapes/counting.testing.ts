@@ -1,7 +1,7 @@
 /** For tests: counts what was bought in the logs themselves, once the processes that wrote them have ended: nothing lost, nothing twice. */
 import { join } from 'node:path';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import type { Purchase } from './guests.testing.js';
 
 export interface Counted {

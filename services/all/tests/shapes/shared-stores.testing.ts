@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
 import { WrongRevision, type Bookmarks, type EventStore } from '@larder/kit/events/event-store.js';
 import { following, handedOver, persistently } from '@larder/kit/events/following.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { openMemoryReadStore } from '@larder/kit/rows/memory-read-store.js';
 import type { ReadStore } from '@larder/kit/rows/read-store.js';
 

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { Handler } from '@larder/kit/commands/handle.js';
-import { openSqliteEventStore } from '@larder/kit/events/sqlite-event-store.js';
+import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { serverSuite } from '@larder/kit/servers.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { billingSuite } from './billing.suite.js';

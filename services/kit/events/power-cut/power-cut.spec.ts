@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { openSqliteEventStore } from '../sqlite-event-store.js';
+import { openSqliteEventStore } from '../sqlite/sqlite-event-store.js';
 import { PlayedDisk, readRecord, type Step } from './record.js';
 
 const CUTS = Number(process.env.POWER_CUTS ?? 60);
@@ -11,7 +11,7 @@ const CUTS = Number(process.env.POWER_CUTS ?? 60);
 const LIVES = Math.max(3, Math.round(CUTS / 200));
 const LIVES_OF_A_LOG = 4;
 const LINES_A_LIFE = 200;
-const child = join(__dirname, '..', '..', 'dist', 'events', 'append-until-killed.js');
+const child = join(__dirname, '..', '..', 'dist', 'events', 'sqlite', 'append-until-killed.js');
 const hasCompiler = process.platform === 'linux' && spawnSync('gcc', ['--version']).status === 0;
 const title = 'A log whose power is cut';
 if (!hasCompiler) process.stderr.write(`${title}: did not run, it needs Linux and gcc\n`);

@@ -1,7 +1,7 @@
 /** For the durability test: appends from several writers at once and prints the ids of every append once it is acknowledged, until somebody kills it. */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { NO_STREAM } from './event-store.js';
+import { NO_STREAM } from '../event-store.js';
 import { openSqliteEventStore } from './sqlite-event-store.js';
 
 const WRITERS = 4;

@@ -1,8 +1,8 @@
 /** The file under the embedded event store: its tables, and how SQLite is to treat it. */
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
-import { beginPrivateFile } from '../private-file.js';
-import { BrokenLog } from './event-store.js';
+import { beginPrivateFile } from '../../private-file.js';
+import { BrokenLog } from '../event-store.js';
 import { toPosition } from './sqlite-rows.js';
 
 const SCHEMA = [

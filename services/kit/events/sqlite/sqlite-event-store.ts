@@ -1,8 +1,8 @@
 /** The embedded event store: one SQLite file, where appends that come together share one sync to the disk. */
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
-import { copyOf } from '../copy.js';
-import { type Appended, type Bookmarks, type EventStore, type Following, type NewFact, WrongRevision } from './event-store.js';
+import { copyOf } from '../../copy.js';
+import { type Appended, type Bookmarks, type EventStore, type Following, type NewFact, WrongRevision } from '../event-store.js';
 import { Anchor } from './sqlite-anchor.js';
 import { SqliteBookmarks } from './sqlite-bookmarks.js';
 import { SqliteFollowers } from './sqlite-followers.js';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
-import { idsOf, newFact } from './event-store.testing.js';
+import { BrokenLog, type EventStore, NO_STREAM } from '../event-store.js';
+import { idsOf, newFact } from '../event-store.testing.js';
 import { openSqliteEventStore } from './sqlite-event-store.js';
 
 const PARTS = ['', '-wal', '-anchor'] as const;
@@ -48,7 +48,7 @@ async function everything(store: EventStore): Promise<AnyFact[]> {
 }
 
 describe('a process that is killed', () => {
-  const child = join(__dirname, '..', 'dist', 'events', 'append-until-killed.js');
+  const child = join(__dirname, '..', '..', 'dist', 'events', 'sqlite', 'append-until-killed.js');
   const KILLS = 100;
 
   /** Runs the child on `file` and kills it `afterMs` after its start or after it opened the log. Answers the acknowledged appends. */

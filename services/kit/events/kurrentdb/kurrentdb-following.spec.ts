@@ -3,7 +3,7 @@ import { createServer, type Http2Server, type ServerHttp2Session, type ServerHtt
 import type { AddressInfo } from 'node:net';
 import { ReadReq, ReadResp } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js';
 import { StreamIdentifier, UUID } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js';
-import { until } from '../testing.js';
+import { until } from '../../testing.js';
 import { openKurrentdbEventStore } from './kurrentdb-event-store.js';
 
 const UNIMPLEMENTED = '12';

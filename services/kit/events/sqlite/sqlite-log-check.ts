@@ -1,7 +1,7 @@
 /** Reads a SQLite log from the front and compares every row with its hash chain, its index, its head and its anchor. */
 import { hash } from 'node:crypto';
 import type Database from 'libsql';
-import { BrokenLog } from './event-store.js';
+import { BrokenLog } from '../event-store.js';
 import { START, toPosition, type Mark } from './sqlite-rows.js';
 
 /** As many as are compared in one go when nobody has to be answered meanwhile. */

@@ -4,8 +4,8 @@ import {
   WrongExpectedVersionError, type Position as LogPosition,
 } from '@kurrent/kurrentdb-client';
 import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
-import { type Appended, type Bookmarks, type EventStore, type Following, NO_STREAM, type NewFact, WrongRevision } from './event-store.js';
-import { following, handedOver, persistently } from './following.js';
+import { type Appended, type Bookmarks, type EventStore, type Following, NO_STREAM, type NewFact, WrongRevision } from '../event-store.js';
+import { following, handedOver, persistently } from '../following.js';
 import { answered, answeredWithin } from './kurrentdb-trouble.js';
 
 const BATCH_FACTS = 256;

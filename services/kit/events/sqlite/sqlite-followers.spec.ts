@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventStore, NO_STREAM } from './event-store.js';
-import { collector, idsOf, newFact, until } from './event-store.testing.js';
+import { type EventStore, NO_STREAM } from '../event-store.js';
+import { collector, idsOf, newFact, until } from '../event-store.testing.js';
 import { openSqliteEventStore } from './sqlite-event-store.js';
 
 describe('Followers of a long SQLite log', () => {

@@ -2,8 +2,8 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { AccessDeniedError, CancelledError, DeadlineExceededError, NotLeaderError, TimeoutError, UnavailableError, WrongExpectedVersionError } from '@kurrent/kurrentdb-client';
-import { isPassing } from '../aside/passing.js';
-import { NO_STREAM, type EventStore, type NewFact } from './event-store.js';
+import { isPassing } from '../../aside/passing.js';
+import { NO_STREAM, type EventStore, type NewFact } from '../event-store.js';
 import { openKurrentdbEventStore } from './kurrentdb-event-store.js';
 import { answered } from './kurrentdb-trouble.js';
 

@@ -1,8 +1,8 @@
 /** Bookmarks beside the facts of a SQLite log: kept in memory and written now and then, with a transaction that is due anyhow. */
 import type Database from 'libsql';
 import type { Position } from '@larder/contracts/fact.js';
-import type { Bookmarks } from './event-store.js';
-import { text } from '../rows/sqlite-literals.js';
+import type { Bookmarks } from '../event-store.js';
+import { text } from '../../rows/sqlite-literals.js';
 import { seal } from './sqlite-rows.js';
 
 const WRITE_AFTER_MS = 250;

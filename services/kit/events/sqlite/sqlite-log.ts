@@ -1,10 +1,10 @@
 /** The log in its file: its transactions, and the newest rows, which are kept in memory as well. */
 import type Database from 'libsql';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { BrokenLog, categoryOf } from './event-store.js';
-import { Remembered } from '../commands/remembered.js';
-import { text } from '../rows/sqlite-literals.js';
-import { seal } from '../seal.js';
+import { BrokenLog, categoryOf } from '../event-store.js';
+import { Remembered } from '../../commands/remembered.js';
+import { text } from '../../rows/sqlite-literals.js';
+import { seal } from '../../seal.js';
 import { isDamage, openLogFile, run } from './sqlite-file.js';
 import { SqliteReadings, type Reading } from './sqlite-readings.js';
 import { answersFact, link, START, toPosition, type Draft, type Mark, type Row } from './sqlite-rows.js';

@@ -1,8 +1,8 @@
 /** Those who follow a SQLite log: each goes at its own pace, and sleeps while nothing of its categories comes. */
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { AnyFact, Position } from '@larder/contracts/fact.js';
-import type { Following } from './event-store.js';
-import { following, handedOver, persistently } from './following.js';
+import type { Following } from '../event-store.js';
+import { following, handedOver, persistently } from '../following.js';
 import type { SqliteLog, Wanting } from './sqlite-log.js';
 import { AHEAD } from './sqlite-readings.js';
 import { toPosition } from './sqlite-rows.js';

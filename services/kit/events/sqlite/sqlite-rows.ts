@@ -1,7 +1,7 @@
 /** What a SQLite log is made of: its rows, their positions, and the hash chain that ties every row to all before it. */
 import { hash } from 'node:crypto';
 import type { AnyFact, FactMeta, Position } from '@larder/contracts/fact.js';
-import type { NewFact } from './event-store.js';
+import type { NewFact } from '../event-store.js';
 
 // In Node since 20.12; one call instead of three objects a row. The installed types are older.
 declare module 'node:crypto' {

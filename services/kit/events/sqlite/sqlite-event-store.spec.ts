@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
-import { BrokenLog, type EventStore, NO_STREAM } from './event-store.js';
-import { collector, idsOf, newFact, type Opened, until } from './event-store.testing.js';
+import { BrokenLog, type EventStore, NO_STREAM } from '../event-store.js';
+import { collector, idsOf, newFact, type Opened, until } from '../event-store.testing.js';
 import { SqliteBookmarks } from './sqlite-bookmarks.js';
 import { openSqliteEventStore, type SqliteOptions } from './sqlite-event-store.js';
 
-const dist = (file: string): string => join(__dirname, '..', 'dist', 'events', file);
+const dist = (file: string): string => join(__dirname, '..', '..', 'dist', 'events', 'sqlite', file);
 const folder = mkdtempSync(join(tmpdir(), 'larder-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

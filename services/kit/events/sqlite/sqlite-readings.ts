@@ -1,7 +1,7 @@
 /** What those who follow a SQLite log read from its file: each part once for all who read it side by side, and facts of rare categories without looking at all between them. */
 import type Database from 'libsql';
 import type { AnyFact } from '@larder/contracts/fact.js';
-import { seal } from '../seal.js';
+import { seal } from '../../seal.js';
 import { toFact, type Row } from './sqlite-rows.js';
 
 /** Facts handed out at a time, so that a reader of the whole log lets others in between. */
