@@ -1,4 +1,4 @@
-/** Analytics: what sales add up to by period, product and machine, and the files that say so. Amounts are decimals. */
+/** Analytics: what sales add up to by period, product and machine. Amounts are decimals. */
 import { z } from 'zod';
 import { askedDay, day } from '../day.js';
 import { machineId } from '../device/machine-id.js';
@@ -12,7 +12,7 @@ export type Grouping = z.infer<typeof grouping>;
 /** The last 30 days unless told, `all` begins with the first sale, or the first loss where losses are asked for; of all machines or of one. */
 export const range = { startDate: askedDay.optional(), endDate: askedDay.optional(), timeframe: z.enum([...timeframe.options, 'all']).optional(), machineId: z.string().max(40).optional() };
 /** What a list of sales is narrowed to. */
-const narrowed = { ...range, paymentMethod: paymentMethod.optional() };
+export const narrowed = { ...range, paymentMethod: paymentMethod.optional() };
 export const ofRange = { startDate: day, endDate: day, timeZone: z.string(), currency };
 
 /** `year` with `day` and `month`, with `week` (ISO 8601), or with `month`. */
@@ -129,14 +129,3 @@ export const listEntries = query('sales.listEntries', 'analytics.export', 'Sold 
   /** Of all pages; told on the first one only. */
   total: z.number().optional(),
 }));
-
-export const exportType = z.enum(['sales', 'machines', 'products', 'summary', 'hours', 'taxes', 'losses', 'stock', 'payouts']);
-export type ExportType = z.infer<typeof exportType>;
-/** `csv-comma`: a comma before the decimals, and so semicolons between the columns, as spreadsheets in much of Europe read it. `xlsx`: a workbook, where text stays text, such as a SKU that begins with 0. */
-export const exportFormat = z.enum(['csv', 'csv-comma', 'xlsx', 'pdf', 'json']);
-export type ExportFormat = z.infer<typeof exportFormat>;
-export const exportName = (type: ExportType, format: ExportFormat, startDate: string, endDate: string): string => `${type}-${format}-${startDate}-to-${endDate}.${format === 'csv-comma' ? 'csv' : format}`;
-/** Asked of the gateway, which answers with a file: JSON in the envelope, all else as it is. */
-export const exportSales = query('gateway.exportSales', 'analytics.export', 'Sales, machines, products, the summary, peak hours, tax rates, losses, the stock at its end or (for owners) the payouts of a period as a file', z.object({
-  ...narrowed, groupBy: grouping.default('day'), type: exportType.default('sales'), format: exportFormat.default('json'),
-}), z.unknown());

@@ -1,5 +1,6 @@
 import fastify from 'fastify';
-import { exportSales, salesOverview } from '@larder/contracts/sales/analytics.js';
+import { salesOverview } from '@larder/contracts/sales/analytics.js';
+import { exportSales } from '@larder/contracts/sales/exports.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { openRoutes } from './answering.js';
 import type { CallerGuard } from './callers/callers.js';

@@ -2,7 +2,8 @@
 import { issueApiKey, listApiKeys, revokeApiKey } from '@larder/contracts/identity/api-keys.js';
 import { getAlertRules, setAlertRules } from '@larder/contracts/alert-rules.js';
 import { acknowledgeAlert, alertStats, assignAlert, getAlert, listAlerts, reopenAlert, resolveAlert, returnAlert, snoozeAlert } from '@larder/contracts/alerts.js';
-import { exportSales, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/sales/analytics.js';
+import { machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/sales/analytics.js';
+import { exportSales } from '@larder/contracts/sales/exports.js';
 import {
   billingPage, cancelSubscription, changePaymentMethod, choosePlan, listInvoices, openPortal, previewPlan, refreshSubscription, resumeSubscription, settleBillingPage, upgradeSubscription,
 } from '@larder/contracts/identity/billing.js';
@@ -23,6 +24,7 @@ import { approveDispute, declineDispute, listDisputes, openDispute } from '@lard
 import { listPayouts } from '@larder/contracts/vending/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
 import { monthLetter, setMonthLetter } from '@larder/contracts/sales/month-letters.js';
+import { customReport } from '@larder/contracts/sales/reports.js';
 import { salesLosses } from '@larder/contracts/sales/losses.js';
 import { machinePace } from '@larder/contracts/fleet/pace.js';
 import { productMachines, productSales } from '@larder/contracts/sales/product-sales.js';
@@ -164,6 +166,7 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/taxes`, taxRates),
   route('GET', `${admin}/sales/hours`, salesHours),
   route('GET', `${admin}/sales/losses`, salesLosses),
+  route('GET', `${admin}/sales/report`, customReport),
   route('GET', `${admin}/sales/export`, exportSales),
   route('GET', `${admin}/sales/month-letter`, monthLetter),
   route('PUT', `${admin}/sales/month-letter`, setMonthLetter),

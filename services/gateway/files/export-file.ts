@@ -1,13 +1,14 @@
 /** Sales, machines, products, tax rates, payouts or the summary of a period as CSV, workbook, PDF or JSON, written while it is read. */
 import { Readable } from 'node:stream';
-import { exportName, type exportSales, type ExportFormat } from '@larder/contracts/sales/analytics.js';
+import { exportName, type exportSales, type ExportFormat } from '@larder/contracts/sales/exports.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { BYTE_ORDER_MARK, record, type Decimal } from './csv.js';
 import { CONTENT_TYPES, type FileAnswer } from './file-answer.js';
-import { sheetOf, type Sheet } from './sheets.js';
+import type { Sheet } from './sheet.js';
+import { sheetOf } from './sheets.js';
 import { MOST_RECORDS, xlsx } from './xlsx.js';
 
 export async function exportFile(kit: Kit, asks: In<typeof exportSales>, asked: Asked): Promise<FileAnswer | Refusal> {

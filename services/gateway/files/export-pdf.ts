@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { Paper } from './paper.js';
-import { TITLES, type Column, type Sheet } from './sheets.js';
+import type { Column, Sheet } from './sheet.js';
+import { TITLES } from './sheets.js';
 
 /** A longer list is no document any more; the other formats hold it all. */
 const MOST_ROWS = 2_000;

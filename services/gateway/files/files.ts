@@ -1,6 +1,6 @@
 /** The calls that are answered with a file, and how each is made. */
 import type { z } from 'zod';
-import { exportSales } from '@larder/contracts/sales/analytics.js';
+import { exportSales } from '@larder/contracts/sales/exports.js';
 import { evidence } from '@larder/contracts/vending/black-box.js';
 import type { Refusal } from '@larder/contracts/reply.js';
 import type { Contract, In } from '@larder/contracts/request.js';

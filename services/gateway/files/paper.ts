@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
-import type { Bar } from './sheets.js';
+import type { Bar } from './sheet.js';
 
 const MARGIN = 46;
 const INK = '#1d2421';

@@ -1,53 +1,19 @@
-/** What an export holds, whatever its format: records with columns, the totals of the screen, and what its chart shows. */
-import { listEntries, machinePerformance, salesHours, salesOverview, taxRates, topProducts, type exportSales, type ExportType, type SalesEntry, type SalesHours, type SalesOverview, type TaxRates } from '@larder/contracts/sales/analytics.js';
+/** What each export holds. */
+import { listEntries, machinePerformance, salesHours, salesOverview, taxRates, topProducts, type SalesEntry, type SalesHours, type SalesOverview, type TaxRates } from '@larder/contracts/sales/analytics.js';
+import type { exportSales, ExportType } from '@larder/contracts/sales/exports.js';
 import { listPayouts, type PayoutView } from '@larder/contracts/vending/payouts.js';
 import { salesLosses, type SalesLosses } from '@larder/contracts/sales/losses.js';
+import { customReport } from '@larder/contracts/sales/reports.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import type { Kit } from '@larder/kit/kit.js';
+import { column, MOST_BARS, type Column, type Sheet } from './sheet.js';
+import { reportBars, reportSheetColumns } from './report-sheet.js';
 import { stockByProduct, stockLines, stockTotal, type StockLine, type StockOfProduct } from './stock-lines.js';
 
 type Asks = In<typeof exportSales>;
-export type Value = string | number;
-export interface Column {
-  title: string;
-  /** Share of a page's width. */
-  width: number;
-  /** `day`: of the calendar, as text. */
-  kind: 'text' | 'day' | 'number' | 'percent' | 'money';
-  of(row: unknown): Value;
-}
-export interface Bar {
-  label: string;
-  value: number;
-}
-export interface Sheet {
-  type: ExportType;
-  /** Of the records. */
-  title: string;
-  /** What they are narrowed to, beside days; empty when to nothing. */
-  only: string;
-  overview: SalesOverview;
-  /** The name of the records in JSON. */
-  records: string;
-  columns: readonly Column[];
-  /** What a document shows of each record, where the columns are too many for its pages. */
-  onPaper?: readonly Column[];
-  /** Records to come. */
-  total: number;
-  batches: AsyncIterable<readonly unknown[]>;
-  /** `empty`: what is said where there are no bars; that nothing was sold, without it. */
-  chart: { title: string; bars: Bar[]; empty?: string };
-  /** What stands first in a document; the totals of the sales, without it. */
-  figures?: readonly { title: string; kind: Column['kind']; value: Value }[];
-  /** What the records add up to, under the name it has in JSON. */
-  sums?: { name: string; title: string; columns: readonly Column[]; rows: readonly unknown[] };
-}
-
-const column = <R>(title: string, width: number, of: (row: R) => Value, kind: Column['kind'] = 'text'): Column => ({ title, width, kind, of: of as Column['of'] });
-const MOST_BARS = 10;
-export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', stock: 'Stock', payouts: 'Payouts' };
+export const TITLES: Record<ExportType, string> = { sales: 'Sales', machines: 'Machine Performance', products: 'Top Selling Products', summary: 'Sales Summary', hours: 'Peak Hours', taxes: 'Tax Rates', losses: 'Losses', stock: 'Stock', payouts: 'Payouts', report: 'Custom Report' };
 
 export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet | Refusal> {
   const { groupBy, startDate, endDate, timeframe, machineId, paymentMethod } = asks;
@@ -92,6 +58,10 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
     case 'payouts': {
       const payouts = await payoutsOf(kit, overview, asked);
       return isRefusal(payouts) ? payouts : sheet('payouts', payoutColumns, payouts, { title: 'Paid out', bars: payouts.map(({ arrivedAt, net }) => ({ label: arrivedAt.slice(5, 10), value: net })), empty: 'Nothing was paid out in this period.' });
+    }
+    case 'report': {
+      const answer = await kit.ask(customReport, { ...range, by: asks.by, split: asks.split }, asked);
+      return isRefusal(answer) ? answer : sheet('rows', reportSheetColumns(answer, asks.columns), answer.rows, reportBars(answer));
     }
     case 'sales': {
       const page = (cursor?: string) => kit.ask(listEntries, { ...range, paymentMethod: method, cursor }, asked);

@@ -1,4 +1,4 @@
-import type { Column } from './sheets.js';
+import type { Column } from './sheet.js';
 import { xlsx, type Worksheet } from './xlsx.js';
 import { readXlsx } from './xlsx.testing.js';
 

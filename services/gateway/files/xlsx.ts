@@ -1,7 +1,7 @@
 /** A workbook for spreadsheets (Office Open XML, ECMA-376): text stays text, whatever it looks like, and numbers and days are such in every language. */
 import { Readable, type PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Column, Value } from './sheets.js';
+import type { Column, Value } from './sheet.js';
 
 export interface Worksheet {
   name: string;

@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import { listEntries, machinePerformance, salesHours, salesOverview, salesTrends, taxRates, topProducts } from '@larder/contracts/sales/analytics.js';
 import { addDays, type Day } from '@larder/contracts/day.js';
 import { salesLosses } from '@larder/contracts/sales/losses.js';
+import { customReport, type ReportBy } from '@larder/contracts/sales/reports.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -13,12 +14,13 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow, type AccountDay } from './account-day.js';
 import { bestMachines, bestProducts, byMachine, periodsOf, totalsOf, trendsOf } from './analyze.js';
 import { Entries } from './entries.js';
-import { saleView, type SaleRow } from '../sale-views.js';
+import { saleView, type MachineDay, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { byHour } from './hour-days.js';
 import { readLosses, readLostByPlace } from './reading-losses.js';
 import { soldAs } from './houses/sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
+import { addUp, objectionToSplit, type Source } from './report.js';
 import { placesOf } from './houses/places.js';
 import { readStays, writtenNow } from './houses/stays.js';
 import { before, methodsOf, objectionTo, periodOf, profitCents, sum, type Period } from './summary.js';
@@ -104,6 +106,34 @@ export class AnalyticsController {
   async hours(asks: In<typeof salesHours>, asked: Asked): Promise<Out<typeof salesHours> | Refusal> {
     const range = await this.range(asks, asked);
     return isRefusal(range) ? range : { ...range.shown, ...byHour(await this.sums.hourDays(range.account, range.period, range)) };
+  }
+
+  @Answers(customReport)
+  async report({ by, split, ...asks }: In<typeof customReport>, asked: Asked): Promise<Out<typeof customReport> | Refusal> {
+    const objection = objectionToSplit({ by, split });
+    if (objection) return objection;
+    const range = await this.range(asks, asked);
+    if (isRefusal(range)) return range;
+    const [days, { rows, completed }] = await Promise.all([this.sums.days(range.account, range.period, range), this.reported(range, [by, split], asked)]);
+    const found = await addUp(rows, { by, split }, sum(days), completed);
+    return isRefusal(found) ? found : { ...range.shown, by, split, ...found };
+  }
+
+  /** The smallest sums that know what is asked for, in the order of their days, and what completes them. */
+  private async reported({ account, period, machineId }: Range, asksFor: readonly (ReportBy | undefined)[], asked: Asked): Promise<{ rows: readonly Source[]; completed?: (row: Source) => Source }> {
+    const asks = (...some: ReportBy[]): boolean => some.some((one) => asksFor.includes(one));
+    const { sums } = this;
+    const chosen = { machineId };
+    if (asks('house')) {
+      const [rows, stays] = await Promise.all([sums.machineDays(account, period, chosen), readStays(this.kit, account, asked)]);
+      const now = writtenNow(stays);
+      return { rows, completed: (row) => now(row as MachineDay) };
+    }
+    if (!asks('product', 'category')) return { rows: await (asks('machine') ? sums.machineDays(account, period, chosen) : sums.days(account, period, chosen)) };
+    if (!asks('machine')) return { rows: await sums.productDays(account, period, chosen) };
+    const [rows, machines] = await Promise.all([sums.machineProductDays(account, period, chosen), sums.machineDays(account, period, chosen)]);
+    const names = new Map(machines.map((row) => [row.machineId, row.machineName]));
+    return { rows, completed: (row) => ({ ...row, machineName: names.get(row.machineId ?? '') }) };
   }
 
   @Answers(salesLosses)

@@ -10,11 +10,11 @@ import { group, lastSold, lastStood, profitCents, sum, type DaySum, type Period 
 /** Percent with one decimal. */
 const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
 /** Of what has a known cost: all else would pass for profit. */
-function marginOf({ revenueCents, taxCents, costCents, uncostedCents }: Figures): number | null {
+export function marginOf({ revenueCents, taxCents, costCents, uncostedCents }: Figures): number | null {
   const costedCents = revenueCents - taxCents - uncostedCents;
   return costedCents > 0 ? share(costedCents - costCents, costedCents) : null;
 }
-const averageOf = ({ revenueCents, transactions }: Figures): number => (transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)));
+export const averageOf = ({ revenueCents, transactions }: Figures): number => (transactions === 0 ? 0 : toAmount(Math.round(revenueCents / transactions)));
 /** Null where there was nothing to grow from. */
 const growthOf = (now: number, before: number): number | null => (before > 0 ? share(now - before, before) : null);
 

@@ -2,7 +2,7 @@
 import type { Reader } from '@larder/kit/views/reader.js';
 import type { Filter } from '@larder/kit/rows/read-store.js';
 import type { PaymentMethod } from '@larder/contracts/vending.js';
-import { machineDayView, productDayView, type MachineDay, type ProductSum } from '../sale-views.js';
+import { machineDayView, productDayView, type MachineDay, type ProductDay, type ProductSum } from '../sale-views.js';
 import { hourDayView, type HourDay } from './hour-days.js';
 import type { UnitsSold } from './losses.js';
 import { productSumView } from './product-sums.js';
@@ -52,6 +52,10 @@ export class DailySums {
 
   productDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<ProductSum[]> =>
     this.views.all<ProductSum>(machineId ? productDayView : productSumView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
+
+  /** By machine, too, also where none is chosen. */
+  machineProductDays = (account: string, period: Period, { machineId }: Pick<Chosen, 'machineId'> = {}): Promise<ProductDay[]> =>
+    this.views.all<ProductDay>(productDayView, account, { ...filter({ machineId }), ...within(period) }, inOrder);
 
   async unitsSold(account: string, period: Period, chosen: Pick<Chosen, 'machineId'>): Promise<UnitsSold> {
     const [products, machines] = await Promise.all([this.productDays(account, period, chosen), this.machineDays(account, period, chosen)]);

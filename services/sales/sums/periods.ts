@@ -21,7 +21,8 @@ export function spansOf({ startDate, endDate }: Period, grouping: Grouping): Spa
   return spans;
 }
 
-function wholeOf(day: Day, grouping: Grouping): Period {
+/** The day, the week from Monday to Sunday, or the month in which a day is. */
+export function wholeOf(day: Day, grouping: Grouping): Period {
   if (grouping === 'day') return { startDate: day, endDate: day };
   if (grouping === 'month') return { startDate: monthStart(day), endDate: monthEnd(day) };
   const monday = addDays(day, -weekday(day));

@@ -13,19 +13,22 @@ export interface Period {
 /** What all daily sums over sales have: those of one machine, and those of all. */
 export type DaySum = Pick<MachineDay, 'day' | 'method' | keyof Figures>;
 
-const nothing: Figures = { revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
+export const nothing: Readonly<Figures> = { revenueCents: 0, refundedCents: 0, taxCents: 0, costCents: 0, uncostedCents: 0, transactions: 0, quantity: 0 };
 export function sum(rows: readonly Figures[]): Figures {
   const total = { ...nothing };
-  for (const { revenueCents, refundedCents, taxCents, costCents, uncostedCents, transactions, quantity } of rows) {
-    total.revenueCents += revenueCents;
-    total.refundedCents += refundedCents;
-    total.taxCents += taxCents;
-    total.costCents += costCents;
-    total.uncostedCents += uncostedCents;
-    total.transactions += transactions;
-    total.quantity += quantity;
-  }
+  for (const row of rows) add(total, row);
   return total;
+}
+
+/** In place: there are hundreds of thousands. */
+export function add(total: Figures, { revenueCents, refundedCents, taxCents, costCents, uncostedCents, transactions, quantity }: Figures): void {
+  total.revenueCents += revenueCents;
+  total.refundedCents += refundedCents;
+  total.taxCents += taxCents;
+  total.costCents += costCents;
+  total.uncostedCents += uncostedCents;
+  total.transactions += transactions;
+  total.quantity += quantity;
 }
 
 /** What is left of the revenue after tax and what the goods have cost; where nobody knows that, all of it. */

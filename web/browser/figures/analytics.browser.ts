@@ -8,7 +8,7 @@ const product = inBrowser();
 describe('With nothing sold', () => {
   it('analytics says so in each view', async () => {
     const page = await product.signedIn('/app/analytics', DESK, 'admin');
-    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['hours', 'No time of day is known for this period'], ['taxes', 'No tax data available for this period'], ['losses', 'No losses are recorded for this period']]) {
+    for (const [view, text] of [['overview', 'No revenue data available for this period'], ['overview', 'No payment data available'], ['trends', 'No trend data available for this period'], ['products', 'No product data available'], ['machines', 'No machine data available'], ['hours', 'No time of day is known for this period'], ['taxes', 'No tax data available for this period'], ['losses', 'No losses are recorded for this period'], ['report', 'Nothing was sold in this period']]) {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
     }

@@ -113,6 +113,7 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/taxes': 'viewer',
   'GET /api/admin/sales/hours': 'viewer',
   'GET /api/admin/sales/losses': 'viewer',
+  'GET /api/admin/sales/report': 'viewer',
   'GET /api/admin/sales/export': 'admin',
   'GET /api/admin/sales/month-letter': 'member',
   'PUT /api/admin/sales/month-letter': 'member',
@@ -156,6 +157,7 @@ export const FEATURES: Record<string, Feature> = {
   'POST /api/cognito-auth/account/api-keys': 'api_access',
   'GET /api/admin/sales/trends': 'advanced_analytics',
   'GET /api/admin/sales/machines': 'advanced_analytics',
+  'GET /api/admin/sales/report': 'custom_reports',
 };
 
 /** Calls after which the token they were made with is good no longer. */

@@ -1,5 +1,6 @@
 /** After an import analytics, sales, dashboard and files say what was counted without the product. */
 import { listEntries, type MachinePerformance, type SalesOverview, type SalesTrends } from '@larder/contracts/sales/analytics.js';
+import type { CustomReport } from '@larder/contracts/sales/reports.js';
 import { formatCents, toCents } from '@larder/contracts/money.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { ImportReport, SalesSummary } from '@larder/contracts/sales.js';
@@ -69,6 +70,43 @@ describe(`After importing ${title}`, () => {
     expect([pdf.name, pdf.contentType, pdf.bytes.subarray(0, 5).toString()]).toEqual([`${type}-pdf-2022-01-01-to-2022-06-30.pdf`, 'application/pdf', '%PDF-']);
     const text = pdfText(pdf);
     for (const said of [formatCents(figures.cents), grouped(figures.purchases), grouped(figures.items)]) expect(text).toContain(said);
+  });
+
+  it.each(['by=machine', 'by=month', 'by=method', 'by=week&split=machine', 'by=house&split=method', 'by=day&split=product', 'by=category&split=month', 'by=machine&split=product', 'by=product&split=category'])('a custom report %s comes to the whole', async (choice) => {
+    const { rows, total } = await ask<CustomReport>(`report?${range}&${choice}`);
+    expect([toCents(rows.reduce((sum, { revenue }) => sum + revenue, 0)), rows.reduce((sum, { units }) => sum + units, 0)]).toEqual([figures.cents, figures.items]);
+    expect(total).toMatchObject({ revenue: figures.cents / 100, units: figures.items, transactions: figures.purchases, margin: null });
+    const revenues = Object.fromEntries(rows.map(({ by, revenue }) => [by.name, toCents(revenue)]));
+    if (choice === 'by=machine') expect(revenues).toEqual(Object.fromEntries(Object.entries(figures.machines).map(([name, { cents }]) => [name, cents])));
+    if (choice === 'by=month') expect(revenues).toEqual(Object.fromEntries(Object.entries(figures.months).map(([month, cents]) => [`${month}-01`, cents])));
+    if (choice === 'by=method') expect(revenues).toEqual(figures.methods);
+  });
+
+  it('of one machine it is that machine\'s, also by category', async () => {
+    const [best] = (await ask<CustomReport>(`report?${range}`)).rows;
+    const { rows, total } = await ask<CustomReport>(`report?${range}&by=category&split=machine&machineId=${best?.by.key}`);
+    expect([total.revenue, new Set(rows.map(({ split }) => split?.name))]).toEqual([best?.revenue, new Set([best?.by.name])]);
+    expect(rows.every(({ transactions }) => transactions === null)).toBe(true);
+  });
+
+  it('a custom report is taken away with the columns that were chosen', async () => {
+    const report = `type=report&${range}&by=month&split=machine&columns=units,revenue`;
+    const rows = csvOf(await file(`${report}&format=csv`));
+    expect(Object.keys(rows[0] ?? {})).toEqual(['Month From', 'Machine ID', 'Machine', 'Revenue', 'Items Sold', 'Currency']);
+    expect([sumOf(rows, 'Revenue') * 100, sumOf(rows, 'Items Sold')]).toEqual([figures.cents, figures.items]);
+    const { data } = JSON.parse((await file(`${report}&format=json`)).bytes.toString()) as { data: { rows: unknown[] } };
+    expect(data.rows).toHaveLength(rows.length);
+    const pdf = await file(`${report}&format=pdf`);
+    expect(pdf.name).toBe('report-pdf-2022-01-01-to-2022-06-30.pdf');
+    for (const said of ['Custom Report', 'Revenue by month', formatCents(figures.cents)]) expect(pdfText(pdf)).toContain(said);
+    expect((await file(`${report}&format=xlsx`)).bytes.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('what is not kept together, or no column, is refused', async () => {
+    const refusal = (query: string) => larder.call('GET', `/api/admin/sales/${query}`, { token: admin });
+    expect(await refusal('report?by=house&split=product')).toMatchObject({ status: 400, body: { error: 'BAD_INPUT', message: 'What was sold is not kept by house and product together.' } });
+    expect(await refusal('export?type=report&by=day&split=day&format=csv')).toMatchObject({ status: 400, body: { message: 'Please choose two different things.' } });
+    expect(await refusal('export?type=report&columns=secrets&format=csv')).toMatchObject({ status: 400, body: { error: 'BAD_INPUT' } });
   });
 
   it('pages of any length hold every line once and in order, though many share their moment', async () => {

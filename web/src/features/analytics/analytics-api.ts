@@ -1,13 +1,14 @@
 /** What the analytics screen asks the server. */
 import type { Grouping, MachinePerformance, SalesHours, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/sales/analytics.js';
 import type { SalesLosses } from '@larder/contracts/sales/losses.js';
+import type { CustomReport, ReportBy } from '@larder/contracts/sales/reports.js';
 import type { MonthLetterStanding } from '@larder/contracts/sales/month-letters.js';
 import { api } from '../../lib/api.js';
 import type { Range } from './analytics-filters.js';
 
 type Grouped = Range & { groupBy: Grouping };
 const MONTH_LETTER = '/admin/sales/month-letter';
-const at = (what: string) => (query: Range & { groupBy?: Grouping }) => ({ url: `/admin/sales/${what}`, query: { ...query } });
+const at = (what: string) => (query: Range & { groupBy?: Grouping; by?: ReportBy; split?: ReportBy }) => ({ url: `/admin/sales/${what}`, query: { ...query } });
 
 const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,6 +19,7 @@ const analyticsApi = api.injectEndpoints({
     hours: build.query<SalesHours, Range>({ query: at('hours'), providesTags: ['sales'] }),
     taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
     losses: build.query<SalesLosses, Grouped>({ query: at('losses'), providesTags: ['sales', 'machines'] }),
+    report: build.query<CustomReport, Range & { by: ReportBy; split?: ReportBy }>({ query: at('report'), providesTags: ['sales', 'machines'] }),
     monthLetter: build.query<MonthLetterStanding, void>({ query: () => ({ url: MONTH_LETTER, inPlace: true }), providesTags: ['account'] }),
     setMonthLetter: build.mutation<MonthLetterStanding, { wanted: boolean }>({
       query: (body) => ({ url: MONTH_LETTER, method: 'PUT', body, inPlace: true }),
@@ -28,4 +30,4 @@ const analyticsApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useLossesQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useLossesQuery, useReportQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;

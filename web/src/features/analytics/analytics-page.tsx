@@ -1,4 +1,4 @@
-/** What sales add up to: cards, seven views, and files to take away. */
+/** What sales add up to: cards, eight views, and files to take away. */
 import type { SalesOverview } from '@larder/contracts/sales/analytics.js';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.js';
@@ -21,6 +21,7 @@ import { Machines } from './machines.js';
 import { MonthLetter } from './month-letter.js';
 import { Overview } from './overview.js';
 import { Products } from './products.js';
+import { Report } from './report.js';
 import { Taxes } from './taxes.js';
 import { Trends } from './trends.js';
 
@@ -38,12 +39,12 @@ export function Component() {
       <div className="section"><FilterBar filters={filters} shown={data ?? {}} onFilters={show} /></div>
       {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       {data ? <Cards overview={data} compare={filters.compare} waiting={!currentData && !isError} /> : !isError && <div className="section stats-room"><LoadingRows rows={2} label="Loading analytics data" /></div>}
-      {data && <Chosen filters={filters} overview={data} />}
+      {data && <Chosen filters={filters} overview={data} onFilters={show} />}
     </>
   );
 }
 
-function Chosen({ filters, overview }: { filters: AnalyticsFilters; overview: SalesOverview }) {
+function Chosen({ filters, overview, onFilters }: { filters: AnalyticsFilters; overview: SalesOverview; onFilters(filters: AnalyticsFilters): void }) {
   const range = rangeOf(filters);
   switch (filters.view) {
     case 'overview': return <Overview overview={overview} />;
@@ -53,6 +54,7 @@ function Chosen({ filters, overview }: { filters: AnalyticsFilters; overview: Sa
     case 'hours': return <Hours range={range} />;
     case 'taxes': return <Taxes range={range} />;
     case 'losses': return <Losses asked={{ ...range, groupBy: filters.groupBy }} />;
+    case 'report': return <Report filters={filters} onFilters={onFilters} />;
   }
 }
 

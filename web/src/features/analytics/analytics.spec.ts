@@ -6,11 +6,13 @@ const read = (query: string) => readAnalyticsFilters(new URLSearchParams(query))
 
 describe('The filters of analytics', () => {
   it('are the last 30 days by day, as an overview', () => {
-    expect(read('')).toEqual({ machineId: '', groupBy: 'day', view: 'overview', compare: true, exportType: 'sales', exportFormat: 'csv' });
+    expect(read('')).toEqual({ machineId: '', groupBy: 'day', view: 'overview', compare: true, exportType: 'sales', exportFormat: 'csv', by: 'machine', columns: ['revenue', 'profit', 'transactions', 'units'] });
     expect(read('groupBy=hour&view=secrets&startDate=soon&format=exe')).toEqual(read(''));
+    expect(read('by=guest&columns=secrets')).toEqual(read(''));
+    expect(read('by=house&split=product')).toEqual(read('by=house'));
     expect(read('startDate=2026-02-31&endDate=2026-13-01')).toEqual(read(''));
   });
-  it.each(['', 'startDate=2022-01-01&endDate=2022-06-30&groupBy=week&view=trends', 'compare=none&type=summary&format=pdf', 'machineId=VM-001&view=machines'])('come back as they were: %s', (query) => {
+  it.each(['', 'startDate=2022-01-01&endDate=2022-06-30&groupBy=week&view=trends', 'compare=none&type=summary&format=pdf', 'machineId=VM-001&view=machines', 'view=report&by=month&split=product&columns=revenue%2Cunits'])('come back as they were: %s', (query) => {
     expect(writeAnalyticsFilters(read(query)).toString()).toBe(query);
   });
 });

@@ -13,13 +13,15 @@ interface Props<T> {
   title: string;
   /** False when the plan has no such view. */
   isInPlan?: boolean;
+  /** Why not, where that is not what larger plans show of analytics. */
+  notInPlan?: ReactNode;
   answer: { data?: T; currentData?: T; error?: unknown; isError: boolean; fulfilledTimeStamp?: number; refetch(): unknown };
   children(data: T): ReactNode;
 }
 
-export function AnswerSection<T>({ title, isInPlan = true, answer, children }: Props<T>) {
+export function AnswerSection<T>({ title, isInPlan = true, notInPlan = <UpgradeNote title={title} />, answer, children }: Props<T>) {
   const { currentData, error, isError, fulfilledTimeStamp, refetch } = answer;
-  if (!isInPlan || asFailure(error)?.code === 'PLAN_LIMIT') return <Section title={title}><UpgradeNote title={title} /></Section>;
+  if (!isInPlan || asFailure(error)?.code === 'PLAN_LIMIT') return <Section title={title}>{notInPlan}</Section>;
   const data = toShow(answer);
   return (
     <Section title={title}>

@@ -24,10 +24,13 @@ export function growthBetween(now: number, before: number): Trend {
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+/** `March 2026` of a day in it. */
+export const monthLabel = (day: string): string => month.format(new Date(day));
+
 /** A period cut short by the range is named by its days. */
 export function periodLabel({ startDate, endDate }: { startDate: string; endDate: string }, groupBy: Grouping): string {
   const isWholeMonth = groupBy === 'month' && startDate.endsWith('-01') && new Date(Date.parse(endDate) + 86_400_000).getUTCDate() === 1;
-  return isWholeMonth ? month.format(new Date(startDate)) : formatDays(startDate, endDate);
+  return isWholeMonth ? monthLabel(startDate) : formatDays(startDate, endDate);
 }
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' });
