@@ -131,3 +131,52 @@ it('what could not be had without a network comes when it is back', async () => 
   await phone.getByRole('button', { name: 'Try Again' }).click();
   await phone.getByRole('heading', { name: 'No receipt here' }).waitFor();
 }, 60_000);
+
+it('a tap that could not be sent begins no visit an hour later, wherever the phone has its network back: nobody is before the door', async () => {
+  larder.causes('net::ERR_INTERNET_DISCONNECTED');
+  const begun: string[] = [];
+  const phone = await larder.open(PHONE, '/vend/new');
+  await phone.clock.install();
+  const tap = phone.getByRole('button', { name: 'Tap NFC Tag' });
+  await tap.waitFor();
+  await phone.context().setOffline(true);
+  await tap.click();
+  await phone.getByRole('alert').getByText('Network error. Please check your connection.').waitFor();
+  phone.on('request', (asked) => void (asked.url().endsWith('/api/vend/start') && begun.push(asked.url())));
+  await phone.clock.fastForward('01:00:00');
+  await phone.context().setOffline(false);
+  await tap.waitFor(); // to be tapped anew
+  expect(begun).toEqual([]);
+}, 60_000);
+
+it('whoever was told to wait may ask again as late as they like', async () => {
+  larder.causes(409);
+  const [first, second] = [await larder.open(PHONE, '/vend/start?nfcSessionId=VM-003-074'), await larder.open(PHONE, '/vend/cancelled')];
+  await first.getByText(/Session expires in/).waitFor();
+  await second.clock.install();
+  await second.goto(larder.url('/vend/start?nfcSessionId=VM-003-075'));
+  await second.getByRole('alert').getByText('Somebody is using this machine right now').waitFor();
+  await second.clock.fastForward('00:10:00');
+  await first.getByText('Items removed - Payment required').waitFor({ timeout: 30_000 });
+  await second.getByRole('button', { name: 'Try Again' }).click();
+  await second.getByText(/Session expires in \d:\d\d/).waitFor();
+}, 60_000);
+
+it('a tag\'s address that a browser loads ahead, or in a tab behind another, begins a visit only when somebody looks at it', async () => {
+  const begun: string[] = [];
+  const phone = await larder.open(PHONE, '/vend/cancelled');
+  phone.on('request', (asked) => void (asked.url().endsWith('/api/vend/start') && begun.push(asked.url())));
+  await phone.addInitScript(() => {
+    const shown = { now: false };
+    Object.defineProperty(document, 'visibilityState', { get: () => (shown.now ? 'visible' : 'hidden') });
+    const look = (): void => {
+      shown.now = true;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    Object.assign(window, { look });
+  });
+  await phone.goto(larder.url('/vend/start?nfcSessionId=VM-001-076'), { waitUntil: 'networkidle' });
+  expect(begun).toEqual([]);
+  await phone.evaluate(() => (window as unknown as { look(): void }).look());
+  await phone.getByText(/Session expires in \d:\d\d/).waitFor();
+}, 60_000);

@@ -81,6 +81,10 @@ export const Loading = () => <main className="page loading"><p role="status">{sa
 
 /** @param code of what the server said: of what is not there, or not any more, it helps nobody to ask again */
 export function SessionError({ message, code }: { message: string; code?: Failure['code'] }) {
+  const tryAgain = () => {
+    history.replaceState(null, ''); // whoever presses it is there, however long ago they tapped
+    location.reload();
+  };
   // Whoever had no connection is shown what they came for as soon as they have one.
   useEffect(() => {
     const again = () => location.reload();
@@ -92,7 +96,7 @@ export function SessionError({ message, code }: { message: string; code?: Failur
       <p role="alert">{say(code === 'NOT_FOUND' ? 'No session found' : message || 'Failed to load session')}</p>
       {code === 'NOT_FOUND' && <p>{say('Tap the tag on the machine to begin a new session.')}</p>}
       <div className="actions">
-        <button type="button" className="button" onClick={() => location.reload()}>{say('Try Again')}</button>
+        <button type="button" className="button" onClick={tryAgain}>{say('Try Again')}</button>
         <GoHome>{say('Go Home')}</GoHome>
       </div>
     </Page>
