@@ -180,3 +180,20 @@ it('a tag\'s address that a browser loads ahead, or in a tab behind another, beg
   await phone.evaluate(() => (window as unknown as { look(): void }).look());
   await phone.getByText(/Session expires in \d:\d\d/).waitFor();
 }, 60_000);
+
+it('no further file is needed for a visit, which may not come where the phone has hardly a network', async () => {
+  const phone = await larder.open(PHONE, '/vend/cancelled');
+  const came: string[] = [];
+  await phone.goto(larder.url('/vend/new'));
+  await phone.getByRole('button', { name: 'Tap NFC Tag' }).waitFor();
+  await phone.route('**/assets/*', async (route) => {
+    const url = route.request().url();
+    if (/cancelled-page|after-visit/.test(url)) return route.continue(); // for afterwards
+    came.push(url);
+    await route.abort();
+  });
+  await phone.getByLabel('Machine').selectOption('VM-002');
+  await phone.getByRole('button', { name: 'Tap NFC Tag' }).click();
+  await phone.getByRole('group').filter({ hasText: 'What is inside' }).waitFor();
+  expect(came).toEqual([]);
+}, 60_000);

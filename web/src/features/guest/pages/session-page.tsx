@@ -1,5 +1,5 @@
 /** A visit while it lasts: what was taken, how much time is left, and the way to pay. What changes is one text in an element of its own: in a page that the browser translates nothing else changes. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { formatAmount } from '../../../lib/money-and-time.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
@@ -7,14 +7,12 @@ import { useNow } from '../../../lib/time/use-now.js';
 import { secondsLeft } from '../visit/countdown.js';
 import { useSession, type Followed } from '../visit/follow-session.js';
 import { Goods, sessionGoods } from '../goods.js';
+import { Offers } from '../offers.js';
 import { Go, GoHome, Help, Loading, Mark, SessionError } from '../parts.js';
 import { dueOf, sessionScreen, spokenState, type SessionScreen } from '../visit/session-screen.js';
 import { unheard } from '../visit/refusals.js';
 import { useVisitActions, type VisitActions } from '../visit/visit-actions.js';
 import { say } from '../words/say.js';
-
-/** After the visit itself, which is what a guest waits for. */
-const Offers = lazy(async () => ({ default: (await import('../offers.js')).Offers }));
 
 /** Of the states whose names are no words for a guest. */
 const statusWords: Partial<Record<SessionView['status'], string>> = { committed: 'payment required', payment_pending: 'payment in progress' };
@@ -56,7 +54,7 @@ function Visit({ view, left, authorized, actions, trouble }: { view: SessionView
       <div className="basket">
         {screen.inviting ? <Invitation /> : view.items.length > 0 && <Goods goods={sessionGoods(view)} currency={view.currency} total={view.totalAmount} charged={screen.over ? 0 : view.hold?.charged} />}
       </div>
-      {screen.choosing && <Suspense fallback={null}><Offers sessionId={view.sessionId} open={view.items.length === 0} /></Suspense>}
+      {screen.choosing && <Offers sessionId={view.sessionId} open={view.items.length === 0} />}
       <Ways screen={screen} view={view} actions={actions} />
       <footer><Help contact={view.guestContact} about={`${view.machine.name}, session ${view.sessionId.slice(-8)}`} /><span>{say(`Session ${view.sessionId} · ${statusWords[view.status] ?? view.status}`)}</span></footer>
     </main>
