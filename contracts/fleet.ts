@@ -209,8 +209,8 @@ export const machineTimeline = query('fleet.machineTimeline', 'machines.read', '
 }));
 export type MachineTimeline = z.infer<typeof machineTimeline.output>;
 
-/** For guests: machines that can be tapped. */
-export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machines a guest can use now', z.object({}), z.array(z.object({ _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string() }) })));
+/** For whoever makes up a tag, of all organizations. Where no tags are simulated it is empty: whoever is before a machine has its tag, and nobody else is to be told which holiday homes have one, where they are and what unlocks it. */
+export const listOpenMachines = query('fleet.listOpenMachines', 'anyone', 'Machines a guest can use now, where tags are simulated', z.object({}), z.array(z.object({ _id: z.string(), machineId, name: z.string(), location: z.object({ address: z.string() }) })));
 /** For other services. `offers` are the filled slots with today's prices. */
 export const machineForVisit = query('fleet.machineForVisit', 'services', 'What a visit needs to know of a machine', z.object({ tag: z.string(), machineId: z.string().optional() }), z.object({
   machineId, account: z.string(), name: z.string(), address: z.string(), timeZone, currency, status: machineStatus, isOnline: z.boolean(), offers: z.array(shelved), taxBasisPoints: z.number(),

@@ -57,8 +57,8 @@ export async function setStage(purchases: readonly SeedPurchase[], setting: Repl
     async online() {
       for (const device of devices.values()) device.beat();
       await until('every machine is online', async () => {
-        const open = new Set((await operator.ask<{ machineId: string }[]>('GET', '/api/vend/machines')).map((one) => one.machineId));
-        return [...devices.keys()].every((machineId) => open.has(machineId));
+        const heard = new Set((await machinesOf(operator)).filter(({ isOnline }) => isOnline).map(({ machineId }) => machineId));
+        return [...devices.keys()].every((machineId) => heard.has(machineId));
       });
     },
     close,
@@ -86,7 +86,7 @@ async function connect(machineId: string, { operator, mqttUrl: brokerUrl, now }:
 }
 
 async function ensureMachines(purchases: readonly SeedPurchase[], { operator, timeZone }: ReplaySetting): Promise<MachineView[]> {
-  const known = new Map((await everything(operator, 'machines', (page: { machines: MachineView[]; pages: number }) => page.machines)).map((one) => [one.machineId, one]));
+  const known = new Map((await machinesOf(operator)).map((one) => [one.machineId, one]));
   const machines: MachineView[] = [];
   for (const { machineId, machineName: name, location: address } of new Map(purchases.map((one) => [one.machineId, one])).values()) {
     const found = known.get(machineId);
@@ -106,6 +106,8 @@ async function ensureProducts(purchases: readonly SeedPurchase[], operator: Oper
   }
   return known;
 }
+
+const machinesOf = (operator: Operator): Promise<MachineView[]> => everything(operator, 'machines', (page: { machines: MachineView[]; pages: number }) => page.machines);
 
 async function everything<T, P extends { pages: number }>(operator: Operator, what: string, rowsOf: (page: P) => T[]): Promise<T[]> {
   const rows: T[] = [];

@@ -5,6 +5,7 @@ import { MOST_CARDS, machineCards } from '@larder/contracts/fleet/places.js';
 import type { HardwareStatus } from '@larder/contracts/device/hardware.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Out } from '@larder/contracts/request.js';
+import type { SessionView } from '@larder/contracts/vending.js';
 import { Links } from '@larder/device-adapter/links.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
@@ -146,8 +147,13 @@ describe('Name and place', () => {
   });
 
   it('guests see the new name', async () => {
-    const machines = await larder.ask<{ machineId: string; name: string }[]>('GET', '/api/vend/machines');
-    expect(machines.find(({ machineId }) => machineId === lobby.machineId)?.name).toBe('Hall');
+    const { sessionId, machine } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${lobby.machineId}-001` } });
+    expect(machine).toMatchObject({ name: 'Hall', location: { address: '2 Main Street' } });
+    expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${sessionId}`)).status).toBe('cancelled');
+  });
+
+  it('are listed for nobody who is not of the organization, unless tags are simulated: the list says where each stands, and how to unlock it', async () => {
+    expect(await larder.ask('GET', '/api/vend/machines')).toEqual([]);
   });
 });
 

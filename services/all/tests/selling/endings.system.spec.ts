@@ -14,7 +14,7 @@ let owner: string;
 
 beforeAll(async () => {
   clock = standingClock('2026-03-01T17:00:00.000Z');
-  larder = await startLarder({ clock });
+  larder = await startLarder({ clock, settings: { DEMO: 'true' } }); // where tags are simulated, guests are told the machines
   owner = await larder.signIn('owner');
 });
 afterAll(() => larder.stop());
