@@ -64,6 +64,26 @@ it('who comes back before a slow payment fails is told then, and can pay again',
   await phone.getByText('Payment Successful!').waitFor();
 }, 60_000);
 
+it('who comes back from paying while nobody can say what became of it is told as soon as somebody can', async () => {
+  Object.assign(stripe.messages, { copies: 1, mode: 'send' });
+  const phone = await atTheCheckout('004');
+  const [paid, left] = [await phone.getByRole('heading', { name: /^Pay \d/ }).textContent(), phone.url().slice(phone.url().lastIndexOf('/') + 1)];
+  product.causes('net::ERR_FAILED', 503, 400);
+  await phone.route('**/api/vend/session/*', (route) => route.abort(), { times: 1 });
+  await phone.getByRole('button', { name: 'Back' }).click();
+  await phone.getByRole('alert').getByText('Network error. Please check your connection.').waitFor();
+  await phone.getByRole('heading', { name: 'Payment Cancelled' }).waitFor();
+  await phone.getByRole('link', { name: 'Return to Session' }).click();
+  await phone.getByRole('button', { name: /^Pay \$/ }).click();
+  expect(await phone.getByRole('heading', { name: /^Pay \d/ }).textContent()).toBe(paid);
+  await phone.route('**/api/vend/session/lookup?*', (route) => route.fulfill({ status: 503, json: { success: false, error: 'UNAVAILABLE', message: 'Please try again in a moment' } }), { times: 1 });
+  await phone.getByRole('button', { name: 'Pay', exact: true }).click();
+  await phone.getByRole('alert').getByText('Please try again in a moment').waitFor();
+  await phone.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+  await phone.goto(product.url(`/vend/cancel?session_id=${left}`));
+  await phone.getByRole('heading', { name: 'Payment Successful!' }).waitFor(); // by the provider's name for it
+}, 60_000);
+
 it('who has just let the card be held is told to wait for the provider\'s word, not to do it again', async () => {
   Object.assign(stripe.messages, { copies: 1, mode: 'keep' });
   await product.call('PUT', '/api/cognito-auth/account', await product.bearer(), { paymentFlow: 'hold-first' });

@@ -97,7 +97,7 @@ export class StripeAccount {
   /** @param now in seconds */
   constructor(private readonly now: () => number, private readonly pageOf: (checkoutId: string) => string) {}
 
-  private id = (kind: string): string => `${kind}_double${String(++this.made).padStart(6, '0')}`;
+  private id = (kind: string, digits = 6): string => `${kind}_double${String(++this.made).padStart(digits, '0')}`;
 
   open(form: URLSearchParams): DoubleCheckout {
     if (form.get('mode') !== 'payment') throw wrong('mode must be payment');
@@ -105,7 +105,7 @@ export class StripeAccount {
     let amount = 0;
     for (let n = 0; form.has(`line_items[${n}][quantity]`); n++) amount += Number(form.get(`line_items[${n}][quantity]`)) * Number(form.get(`line_items[${n}][price_data][unit_amount]`));
     if (!(amount >= 50)) throw wrong('Amount must be at least 50 cents');
-    const id = this.id('cs_test');
+    const id = this.id('cs_test', 52); // 66 characters, as Stripe's have
     const checkout: DoubleCheckout = {
       id, object: 'checkout.session', url: this.pageOf(id), status: 'open', payment_status: 'unpaid', payment_intent: null, amount_total: amount, currency: form.get('line_items[0][price_data][currency]') ?? 'usd',
       client_reference_id: form.get('client_reference_id'), metadata: fieldsOf(form, 'metadata'), created: this.now(), success_url: form.get('success_url') ?? '', cancel_url: form.get('cancel_url') ?? '',

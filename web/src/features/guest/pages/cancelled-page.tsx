@@ -2,34 +2,27 @@
 import { useEffect, useState } from 'react';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
-import { fetchSession, findPurchase } from '../call.js';
+import { fetchSession, findPurchase, type Answer } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { afterLeaving, noSession, type Story } from '../visit/left-checkout.js';
+import { untilAnswered } from '../visit/until-answered.js';
 import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
 import { say } from '../words/say.js';
 
-type Found = { sessionId: string } | { none: true } | { refusal: string };
+type Found = Answer<{ sessionId: string }>;
 
-/** The address carries our own session id, or the payment provider's. */
+/** The address carries our own session id, or the payment provider's, which may be longer than ours can be. */
 async function find(sessionRef: string): Promise<Found> {
   const session = await fetchSession(sessionRef);
-  if (session.ok) return { sessionId: sessionRef };
-  if (session.code !== 'NOT_FOUND') return { refusal: session.message };
-  const purchase = await findPurchase(sessionRef);
-  if (purchase.ok) return { sessionId: purchase.data.sessionId };
-  return purchase.code === 'NOT_FOUND' ? { none: true } : { refusal: purchase.message };
+  return session.ok || !['NOT_FOUND', 'BAD_INPUT'].includes(session.code) ? session : findPurchase(sessionRef);
 }
 
 export function CancelledPage({ sessionRef }: { sessionRef: string | null }) {
-  const [found, setFound] = useState<Found | undefined>(sessionRef ? undefined : { none: true });
-  const sessionId = found && 'sessionId' in found ? found.sessionId : undefined;
-  const { view, failure } = useSession(sessionId);
-  useEffect(() => {
-    if (sessionRef) void find(sessionRef).then(setFound);
-  }, [sessionRef]);
+  const [found, setFound] = useState<Found | undefined>(sessionRef ? undefined : { ok: false, code: 'NOT_FOUND', message: '' });
+  const { view, failure } = useSession(found?.ok ? found.data.sessionId : undefined);
+  useEffect(() => (sessionRef ? untilAnswered(() => find(sessionRef), setFound) : undefined), [sessionRef]);
 
-  if (found && 'refusal' in found) return <SessionError message={found.refusal} />;
-  if (found && 'none' in found) return <Told story={noSession} />;
+  if (found && !found.ok) return found.code === 'NOT_FOUND' ? <Told story={noSession} /> : <SessionError message={found.message} />;
   if (!view) return failure ? <SessionError message={failure.message} /> : <Loading />;
   return <Told story={afterLeaving(view)} view={view} />;
 }

@@ -2,30 +2,25 @@
 import { useEffect, useState } from 'react';
 import type { PurchaseSummary, SessionView } from '@larder/contracts/vending.js';
 import { guestPaths } from '../../../lib/guest-paths.js';
-import { findPurchase, type Failure } from '../call.js';
+import { findPurchase, type Answer } from '../call.js';
 import { useSession } from '../visit/follow-session.js';
 import { Goods, purchaseGoods } from '../goods.js';
 import { ReceiptBody } from '../receipt/receipt-body.js';
 import { useReceipt } from '../receipt/follow-receipt.js';
 import { Go, GoHome, Help, Loading, Page, SessionError } from '../parts.js';
 import { afterPaying } from '../visit/left-checkout.js';
+import { untilAnswered } from '../visit/until-answered.js';
 import { say } from '../words/say.js';
 
 export function SuccessPage({ paymentRef }: { paymentRef: string | null }) {
-  const [summary, setSummary] = useState<PurchaseSummary>();
-  const [refusal, setRefusal] = useState<Pick<Failure, 'code' | 'message'> | undefined>(paymentRef ? undefined : { code: 'NOT_FOUND', message: '' });
+  const [answer, setAnswer] = useState<Answer<PurchaseSummary> | undefined>(paymentRef ? undefined : { ok: false, code: 'NOT_FOUND', message: '' });
+  const summary = answer?.ok ? answer.data : undefined;
   // The provider's message decides, not the browser's return: follow the visit until it has come.
   const { view } = useSession(summary && !summary.paid ? summary.sessionId : undefined);
   const status = view?.status ?? summary?.status;
-  useEffect(() => {
-    if (!paymentRef) return;
-    void findPurchase(paymentRef).then((answer) => {
-      if (answer.ok) setSummary(answer.data);
-      else setRefusal(answer);
-    });
-  }, [paymentRef]);
+  useEffect(() => (paymentRef ? untilAnswered(() => findPurchase(paymentRef), setAnswer) : undefined), [paymentRef]);
 
-  if (refusal) return <SessionError {...refusal} />;
+  if (answer && !answer.ok) return <SessionError message={answer.message} code={answer.code} />;
   if (!summary || !paymentRef) return <Loading />;
   if (summary.paid || status === 'completed') return <Paid summary={summary} reference={paymentRef.slice(-8)} />;
   return <NotPaid summary={summary} status={status} />;

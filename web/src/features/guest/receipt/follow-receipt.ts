@@ -16,7 +16,7 @@ export interface FollowedReceipt {
 /** @param isComing it is known to be on its way, so that not getting it yet, for whatever reason, is no failure */
 export function useReceipt({ token, proof }: ReceiptRef, isComing: boolean): FollowedReceipt {
   const [followed, setFollowed] = useState<Omit<FollowedReceipt, 'accept'>>({});
-  const isOpen = followed.receipt ? !followed.receipt.settled : !followed.failure;
+  const isOpen = followed.receipt ? !followed.receipt.settled : followed.failure?.code !== 'NOT_FOUND';
 
   useEffect(() => {
     if (!isOpen) return;
