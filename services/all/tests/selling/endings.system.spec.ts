@@ -1,8 +1,11 @@
 /** How a visit ends other than by paying: cancelled, by time, or never begun. */
+import type { AnyFact } from '@larder/contracts/fact.js';
 import type { SalesLosses } from '@larder/contracts/sales/losses.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { machine as machines } from '@larder/fleet/machine.js';
 import { session as visits } from '@larder/vending/session.js';
+import { Silences } from '@larder/vending/silences.js';
 import { till } from '@larder/vending/till.js';
 import { ACCOUNT, startLarder, type AddedMachine, type TestLarder } from '../testing.js';
 import { guestAt } from './guest.testing.js';
@@ -246,6 +249,23 @@ it('a machine in maintenance is named to no guest and serves none, until it is i
   await intend('online');
   await until('it is named again', named);
   expect((await tap()).status).toBe(200);
+});
+
+it('a tap in the moment in which the machine is taken out of the fleet ends with it: nobody waits at a door that nothing opens', async () => {
+  const { machineId } = machine;
+  const id = await begin();
+  // Whoever removes it is told of a visit that has begun before they asked.
+  await larder.kit.handle(machines, machineId, { type: 'RemoveMachine' }, { commandId: `removed-${machineId}`, account: ACCOUNT, actor: 'operator', correlationId: machineId });
+  expect(await becomes(id, { status: 'cancelled' })).toMatchObject({ message: expect.stringContaining('You have not been charged.') });
+  expect((await tap()).body).toMatchObject({ error: 'NOT_FOUND', message: 'Machine not found' });
+
+  await machine.device.disconnect();
+  clock.pass(60_000);
+  machine = await larder.addMachine({ machineId, slots: [] });
+  const later = await begin();
+  const removed = (await larder.kit.stream(`${machines.category}-${machineId}`)).find(({ type }) => type === 'MachineRemoved');
+  await larder.part(Silences).on(removed as AnyFact); // heard again, as after a crash
+  expect(await session(later)).toMatchObject({ status: 'active' });
 });
 
 it('a tap that broke off before its visit began, as in a crash, keeps others waiting as long as it may still be answered, and not for the time of a visit', async () => {
