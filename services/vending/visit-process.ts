@@ -39,7 +39,7 @@ const OVERDUE_MS = 15 * 60_000;
 
 const FOLLOWED = [
   'SessionStarted', 'SessionHeld', 'SessionEndAsked', 'SessionCommitted', 'SessionCancelled', 'SessionExpired',
-  'HoldRequested', 'HoldPlaced', 'PaymentRequested', 'CaptureOrdered', 'CaptureFailed', 'ReleaseOrdered', 'PaymentCaptured', 'RefundOrdered',
+  'HoldRequested', 'HoldPlaced', 'CheckoutAbandoned', 'PaymentRequested', 'CaptureOrdered', 'CaptureFailed', 'ReleaseOrdered', 'PaymentCaptured', 'RefundOrdered',
 ] as const;
 type Followed = Extract<SessionFact | PaymentFact, { type: (typeof FOLLOWED)[number] }>;
 
@@ -103,6 +103,8 @@ export class VisitProcess implements Reaction {
         if (isRefusal(held) || held.state.status !== 'active') await this.kit.handle(payment, sessionId, { type: 'OrderRelease' }, cause);
         return;
       }
+      case 'CheckoutAbandoned':
+        return this.payments.close(sessionId, fact.data.providerRef, cause);
       case 'CaptureOrdered':
         return this.payments.capture(sessionId, cause);
       case 'CaptureFailed':

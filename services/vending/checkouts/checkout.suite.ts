@@ -62,6 +62,14 @@ export function checkoutSuite(name: string, open: () => Promise<CheckoutUnderTes
       await expect(under.checkout.open(orderOf(1, { amountCents: 275 }))).rejects.toThrow();
     });
 
+    it('closes a checkout for good', async () => {
+      const order = orderOf(1, { kind: 'hold', amountCents: 1500, lines: [] });
+      const { providerRef } = await under.checkout.open(order);
+      await under.checkout.close({ sessionId, providerRef, amountCents: 1500, currency: 'USD' });
+      await under.pay?.(providerRef, order);
+      expect(await under.checkout.ask(providerRef)).toMatchObject({ what: 'abandoned', sessionId });
+    });
+
     it('gives nothing back of what was not paid', async () => {
       const { providerRef } = await under.checkout.open(orderOf());
       expect(await refused(under.checkout.refund({ ...money('refund:r1', 100), providerRef }))).toBeInstanceOf(ProviderRefused);
@@ -95,6 +103,12 @@ export function checkoutSuite(name: string, open: () => Promise<CheckoutUnderTes
       await under.checkout.capture({ ...money('capture', 640), holdRef });
       expect(await refused(under.checkout.capture({ ...money('capture:2', 100), holdRef }))).toBeInstanceOf(ProviderRefused);
       expect(await refused(under.checkout.release({ key: `${sessionId}:release`, sessionId, holdRef }))).toBeInstanceOf(ProviderRefused);
+    });
+
+    it('leaves a checkout as it was at which a card was held already', async () => {
+      const providerRef = await paid({ kind: 'hold', amountCents: 1500, lines: [] });
+      await refused(under.checkout.close({ sessionId, providerRef, amountCents: 1500, currency: 'USD' }));
+      expect(await under.checkout.ask(providerRef)).toMatchObject({ what: 'held', sessionId });
     });
 
     it('says what was taken out of a hold', async () => {

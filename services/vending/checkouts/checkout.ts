@@ -87,6 +87,8 @@ export interface Checkout {
   open(order: CheckoutOrder): Promise<{ providerRef: string; url: string }>;
   capture(order: HoldOrder): Promise<void>;
   release(order: Pick<HoldOrder, 'key' | 'sessionId' | 'holdRef'>): Promise<void>;
+  /** Nobody can pay at a checkout from now on, or let anything be held there; `amountCents` is what it was opened for. Of one that is over nothing changes, or it is refused. */
+  close(order: Omit<RefundOrder, 'key'>): Promise<void>;
   /** What was taken out of a hold, in minor units: asked when capturing or releasing is refused, which may have happened before. Undefined: nothing. */
   captured(holdRef: string): Promise<number | undefined>;
   /** Gives money back the way it came. */

@@ -48,6 +48,7 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
   /** Another request under the same key must not pass for the first: it gets a command of its own, which the account refuses. */
   const once = (providerRef: string, command: Exclude<TestCommand, { type: 'Settle' }>, key: string): Promise<void> =>
     order(providerRef, `${key}:${'amountCents' in command ? command.amountCents : command.type === 'Open' ? command.order : ''}`, command);
+  const settle = (event: CheckoutEvent): Promise<void> => order(event.providerRef, `${event.eventId}:${event.what}`, { type: 'Settle', event });
   const signing = localSigning(secret);
   return {
     provider: 'local-test',
@@ -58,6 +59,7 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
     },
     capture: ({ key, holdRef, amountCents, currency }) => once(checkoutOf(holdRef), { type: 'Capture', key, amountCents, currency, at: now() }, key),
     release: ({ key, holdRef }) => once(checkoutOf(holdRef), { type: 'Release', key }, key),
+    close: (checkout) => settle({ ...checkout, eventId: `${checkout.providerRef}:closed`, what: 'abandoned', at: now() }),
     async captured(holdRef) {
       const { hold, moneyCents } = await kit.look(testAccount, checkoutOf(holdRef));
       return hold === 'captured' ? moneyCents : undefined;
@@ -68,7 +70,7 @@ export function openLocalCheckout(secret: string, kit: Pick<Kit, 'handle' | 'loo
       return { refundRef };
     },
     ask: async (providerRef) => (await kit.look(testAccount, providerRef, TEST_PROVIDER)).outcome,
-    settle: (event) => order(event.providerRef, `${event.eventId}:${event.what}`, { type: 'Settle', event }),
+    settle,
     visitOf: async (providerRef) => (await kit.look(testAccount, providerRef, TEST_PROVIDER)).opened?.sessionId,
     sign: signing.sign,
     read: async (body, signature) => signing.read(body, signature),

@@ -27,6 +27,7 @@ export function openStripeCheckout({ secretKey, webhookSecret, publicUrl, api }:
     },
     capture: ({ key, holdRef, amountCents }) => forGood(stripe.paymentIntents.capture(holdRef, { amount_to_capture: amountCents }, { idempotencyKey: key })).then(() => undefined),
     release: ({ key, holdRef }) => forGood(stripe.paymentIntents.cancel(holdRef, {}, { idempotencyKey: key })).then(() => undefined),
+    close: ({ providerRef }) => forGood(stripe.checkout.sessions.expire(providerRef)).then(() => undefined),
     async captured(holdRef) {
       const { status, amount_received: received } = await forGood(stripe.paymentIntents.retrieve(holdRef));
       return status === 'succeeded' ? received : undefined;

@@ -35,8 +35,7 @@ export const testAccount: Decider<TestCommand, TestProviderFact, TestState> = {
     if (!state.opened) return refuse('NOT_FOUND', 'The test provider knows no such checkout');
     const { providerRef, sessionId } = state.opened;
     if (command.type === 'Settle') {
-      const isOver = state.outcome !== undefined && state.outcome.what !== 'abandoned';
-      return isOver ? [] : [{ type: 'TestCheckoutSettled', data: command.event }];
+      return state.outcome ? [] : [{ type: 'TestCheckoutSettled', data: command.event }];
     }
     if (command.key in state.done) {
       const isSame = command.type === 'Release' || state.done[command.key] === command.amountCents;

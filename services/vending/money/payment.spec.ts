@@ -237,7 +237,11 @@ describe('Money held first', () => {
     given(payment, asked, holdOpened, placed).when({ type: 'OrderRelease' }).then(going);
     given(payment, asked, holdOpened, placed, going).when({ type: 'OrderRelease' }).thenNothing();
     given(payment, asked, holdOpened, placed, due(640), ordered(640)).when({ type: 'OrderRelease' }).thenNothing();
-    given(payment, asked, holdOpened).when({ type: 'OrderRelease' }).thenNothing();
+  });
+  it('is not waited for any more when nothing is to be taken: its checkout is left, and one for what is due stays', () => {
+    given(payment, asked, holdOpened).when({ type: 'OrderRelease' }).then({ type: 'CheckoutAbandoned', data: { ...ids, providerRef: 'cs_h' } });
+    given(payment, asked).when({ type: 'OrderRelease' }).thenNothing();
+    given(payment, due(640), opened).when({ type: 'OrderRelease' }).thenNothing();
   });
   it('that the provider will not capture is asked of the guest instead', () => {
     const failed: PaymentFact = { type: 'CaptureFailed', data: { ...ids, holdRef: 'pi_1', why: 'It has run out' } };

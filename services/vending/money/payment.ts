@@ -19,7 +19,7 @@ export type PaymentCommand =
   /** Take what the visit came to out of the hold, as far as it reaches. */
   | { type: 'OrderCapture' }
   | { type: 'NoteCaptureRefused'; holdRef: string; why: string }
-  /** Nothing was taken, or the hold came too late: let it go. */
+  /** Nothing was taken, or the hold came too late: let it go, or let nobody place it any more. */
   | { type: 'OrderRelease' }
   | { type: 'NoteRelease'; holdRef: string; amountCents: number; releasedAt: string }
   | GiveBackCommand
@@ -93,7 +93,8 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
       case 'NoteCaptureRefused':
         return state.placed?.state === 'capturing' ? [{ type: 'CaptureFailed', data: { ...about, holdRef: command.holdRef, why: command.why } }] : [];
       case 'OrderRelease':
-        return state.placed?.state === 'placed' || state.placed?.state === 'failed' ? [{ type: 'ReleaseOrdered', data: { ...about, holdRef: state.placed.holdRef } }] : [];
+        if (state.placed?.state === 'placed' || state.placed?.state === 'failed') return [{ type: 'ReleaseOrdered', data: { ...about, holdRef: state.placed.holdRef } }];
+        return state.checkout?.kind === 'hold' ? [{ type: 'CheckoutAbandoned', data: { ...about, providerRef: state.checkout.providerRef } }] : [];
       case 'NoteRelease':
         if (!state.placed || state.placed.state === 'over') return [];
         return [{ type: 'HoldReleased', data: { ...about, holdRef: command.holdRef, amountCents: command.amountCents, currency, releasedAt: command.releasedAt } }];

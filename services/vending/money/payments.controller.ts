@@ -31,7 +31,8 @@ export class PaymentsController {
     if (isRefusal(visit)) return visit;
     const { lines, kind, screen } = visit;
     const isSettled = kind === 'hold' ? screen.hold?.state !== 'needed' : screen.status === 'completed';
-    return { checkoutId, kind, sessionId: screen.sessionId, amountCents: amountOf(visit), currency: screen.currency, lines: kind === 'hold' ? [] : lines, machineName: screen.machine.name, state: isSettled ? 'paid' : 'open' };
+    const state = isSettled ? 'paid' : (await this.isClosed(checkoutId)) ? 'abandoned' : 'open';
+    return { checkoutId, kind, sessionId: screen.sessionId, amountCents: amountOf(visit), currency: screen.currency, lines: kind === 'hold' ? [] : lines, machineName: screen.machine.name, state };
   }
 
   @Answers(settleLocalCheckout)
@@ -40,6 +41,7 @@ export class PaymentsController {
     if (isRefusal(visit)) return visit;
     const { sessionId, currency } = visit.screen;
     if (outcome === 'decline') return refuse('CONFLICT', 'Your card was declined. Please try another one.');
+    if (outcome !== 'abandon' && (await this.isClosed(checkoutId))) return refuse('SESSION_NOT_OPEN', 'This session has already ended');
     if (outcome === 'abandon') return { returnUrl: `/vend/cancel?session_id=${encodeURIComponent(sessionId)}` };
     const told = { eventId: `${checkoutId}:settled`, providerRef: checkoutId, sessionId, amountCents: amountOf(visit), currency, at: this.kit.clock.now().toISOString() };
     const refused = await this.report(visit.kind === 'hold' ? { ...told, what: 'held', holdRef: holdRefOf(checkoutId) } : { ...told, what: 'paid', method }, delivery, asked);
@@ -57,6 +59,8 @@ export class PaymentsController {
     }
     return undefined;
   }
+
+  private isClosed = async (checkoutId: string): Promise<boolean> => (await this.checkout.ask(checkoutId))?.what === 'abandoned';
 
   private async visitOf(checkoutId: string): Promise<Visit | Refusal> {
     if (this.checkout.provider !== 'local-test') return refuse('NOT_FOUND', 'There is no test checkout here');

@@ -77,6 +77,14 @@ export class Payments {
     await this.note(sessionId, 'released', { type: 'NoteRelease', holdRef: placed.holdRef, amountCents: placed.amountCents, releasedAt: this.kit.clock.now().toISOString() }, cause);
   }
 
+  /** Closes the checkout of a visit that is over: a card would be held there for nothing, and banks take days to let that go. What was held there just before is told by the provider, and let go. */
+  async close(sessionId: string, providerRef: string, cause: Cause): Promise<void> {
+    const { hold, request } = await this.state(sessionId, cause);
+    const { status } = await this.kit.look(session, sessionId, cause.account);
+    if (!hold || request || (status !== 'cancelled' && status !== 'expired')) return;
+    await refusalOf(this.checkout.close({ sessionId, providerRef, amountCents: hold.amountCents, currency: hold.currency }));
+  }
+
   /** Asks the provider for a refund that was ordered. Repeating gives nothing back twice: the key follows from the refund. */
   async giveBack(sessionId: string, refundId: string, cause: Cause): Promise<void> {
     const { captures, refunds, request } = await this.state(sessionId, cause);

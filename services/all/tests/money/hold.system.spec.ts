@@ -5,6 +5,7 @@ import type { Receipt } from '@larder/contracts/vending/receipts.js';
 import type { SaleView } from '@larder/contracts/sales.js';
 import type { SessionView } from '@larder/contracts/vending.js';
 import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
+import { payment } from '@larder/vending/money/payment.js';
 import { startLarder, type AddedMachine, type Answer, type TestLarder } from '../testing.js';
 
 let larder: TestLarder;
@@ -90,12 +91,27 @@ it('no card is held before a machine that says it would unlock for nobody, until
   }
 });
 
-it('the door stays shut without a hold, and a hold that comes after the time is let go', async () => {
+it('nothing can be held for a visit that is over: banks take days to let it go', async () => {
+  const [late, left] = [await begin(), async (view: SessionView) => (await larder.ask<{ state: string }>('GET', `/api/vend${view.checkoutUrl}`)).state === 'abandoned'];
+  clock.pass(301_000);
+  await until('its checkout is closed', () => left(late));
+  expect(await settle(late)).toMatchObject({ status: 409, body: { message: 'This session has already ended' } });
+  expect(await session(late.sessionId)).toMatchObject({ status: 'expired', hold: { state: 'needed' } });
+  const cancelled = await begin();
+  await larder.ask('DELETE', `/api/vend/session/${cancelled.sessionId}`);
+  await until('its checkout is closed', () => left(cancelled));
+});
+
+it('the door stays shut without a hold, and a hold of which the word comes after the time is let go', async () => {
   const view = await begin();
   expect(await settle(view, { outcome: 'decline' })).toMatchObject({ status: 409, body: { message: 'Your card was declined. Please try another one.' } });
-  clock.pass(301_000);
+  clock.pass(121_000);
+  await until('the provider was asked', async () => (await larder.kit.look(payment, view.sessionId)).asked === 1);
+  clock.pass(170_000);
+  await settle(view, { delivery: 'never' });
+  clock.pass(11_000);
   await becomes(view.sessionId, 'it is over', ({ status }) => status === 'expired');
-  await settle(view);
+  clock.pass(125_000);
   expect(await becomes(view.sessionId, 'it is released', ({ hold }) => hold?.state === 'settled')).toMatchObject({ status: 'expired', hold: { charged: 0, released: 15 } });
   expect(unlocked(view.sessionId)).toBe(false);
 });

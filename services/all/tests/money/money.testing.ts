@@ -46,7 +46,7 @@ class Log implements Pick<EventStore, 'append' | 'read'> {
 /** A provider with a memory: keys count once, holds can be captured or released once, money is counted. It fails when it is told to, before or after its work is done. */
 class Provider implements Checkout {
   readonly provider = 'double';
-  readonly checkouts: (CheckoutOrder & { providerRef: string; outcome?: CheckoutEvent })[] = [];
+  readonly checkouts: (CheckoutOrder & { providerRef: string; outcome?: CheckoutEvent; isClosed?: true })[] = [];
   readonly money = new Map<string, number>();
   readonly refunded = new Map<string, number>();
   readonly holds = new Map<string, { amountCents: number; state: 'held' | 'captured' | 'released' }>();
@@ -77,6 +77,11 @@ class Provider implements Checkout {
     const hold = this.holds.get(holdRef);
     if (hold?.state !== 'held') throw new ProviderRefused('There is nothing to release');
     hold.state = 'released';
+  });
+  close = ({ providerRef }: { providerRef: string }) => this.once(`close ${providerRef}`, () => {
+    const checkout = this.checkouts.find((one) => one.providerRef === providerRef);
+    if (!checkout || checkout.isClosed || (checkout.outcome && checkout.outcome.what !== 'abandoned')) throw new ProviderRefused('It is over');
+    checkout.isClosed = true;
   });
   captured = async (holdRef: string): Promise<number | undefined> => this.money.get(holdRef);
   refund = ({ key, providerRef, amountCents }: { key: string; providerRef: string; amountCents: number }) => this.once(key, () => {

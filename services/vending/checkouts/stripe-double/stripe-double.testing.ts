@@ -107,7 +107,7 @@ function call(account: StripeAccount, method: string, path: string, form: URLSea
   const [, , resource = '', ...rest] = path.split('/');
   switch (`${method} ${resource}`) {
     case 'POST checkout':
-      return account.open(form);
+      return rest[2] === 'expire' ? account.expire(rest[1] ?? '') : account.open(form);
     case 'GET checkout':
       return account.checkout(rest[1] ?? '');
     case 'GET payment_intents':
