@@ -57,6 +57,18 @@ describe('Handling commands', () => {
     expect(await here.look(counter, 'a')).toBe(2);
   });
 
+  it('does not take what it learns between deciding and appending for what it has decided on', async () => {
+    const [here, there] = [handler(), handler()];
+    await here.handle(counter, 'a', { most: 2 }, cause('c1'));
+    const done = await here.handle(counter, 'a', { most: 2 }, cause('c3'), async () => {
+      await there.handle(counter, 'a', { most: 2 }, cause('c2'));
+      await here.look(counter, 'a');
+      return { landed: () => undefined, takenBack: () => undefined };
+    });
+    expect(done).toMatchObject({ refused: 'CONFLICT' });
+    expect((await events.read('counter-a')).map((fact) => (fact.data as { to: number }).to)).toEqual([1, 2]);
+  });
+
   it('treats a stream of another organization as one that is not there', async () => {
     await handler().handle(counter, 'a', { most: 9 }, cause('c1'));
     expect(await handler().handle(counter, 'a', { most: 9 }, cause('c2', 'rival'))).toMatchObject({ refused: 'NOT_FOUND' });

@@ -80,14 +80,15 @@ export class Handler {
       if (memory.account !== undefined && memory.account !== cause.account) return refuse('NOT_FOUND', 'Not found');
       if (memory.handled.has(cause.commandId)) return { facts: [], position: memory.position, state: memory.state as S };
       if (memory.isNewer) throw new ChangedByNewer();
+      const decidedOn = memory.revision; // whoever looks meanwhile shares the memory, and may learn more
       const decided = decider.decide(command, memory.state as S);
       if (isRefusal(decided)) return decided;
       if (decided.length === 0) return { facts: [], position: memory.position, state: memory.state as S };
       const meta: FactMeta = Object.assign({}, cause, { at: this.clock.now().toISOString() }); // half the time of a spread, for every fact
       const facts = decided.map((fact, n): NewFact => ({ id: factId(stream, cause.commandId, n), type: fact.type, data: fact.data, meta }));
-      const foretold = await foretell?.(facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: memory.revision + 1 + n, position: '' })), memory.position);
+      const foretold = await foretell?.(facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: decidedOn + 1 + n, position: '' })), memory.position);
       try {
-        const { revision, position } = await traced('append', { correlationId: cause.correlationId, attributes: { 'larder.facts': facts.length } }, () => this.store.append(stream, memory.revision, facts));
+        const { revision, position } = await traced('append', { correlationId: cause.correlationId, attributes: { 'larder.facts': facts.length } }, () => this.store.append(stream, decidedOn, facts));
         const first = revision - facts.length + 1;
         // Only the last position is told; the others are not needed by anybody who holds this answer.
         const stored = facts.map(({ id, type, data }, n): AnyFact => ({ id, type, data, meta, stream, revision: first + n, position }));
