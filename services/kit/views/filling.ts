@@ -23,7 +23,7 @@ export class Filling {
 
   constructor(readonly name: string, readonly generation: number, private readonly projection: AnyProjection, private readonly events: EventStore,
     private readonly rows: ReadStore, private readonly changed: (row: Row) => void, private readonly onTrouble: (error: unknown) => void = () => undefined) {
-    this.ahead = new Ahead(projection, (keys) => rows.load(name, keys), () => this.reached, changed);
+    this.ahead = new Ahead(projection, (keys) => rows.load(name, keys), () => this.reached, (row) => this.tell(row));
   }
 
   async start(): Promise<void> {
@@ -118,7 +118,16 @@ export class Filling {
     const ready = this.waiting.filter((w) => w.position <= this.reached);
     this.waiting = this.waiting.filter((w) => w.position > this.reached);
     // A change that several taps led to is told once, as the doing of the first.
-    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.ahead.permits(row) && this.changed(row)));
+    after.forEach((row, n) => spans.of(entries[n]?.facts[0] as AnyFact).within(() => this.ahead.permits(row) && this.tell(row)));
     for (const waiter of ready) waiter.done();
+  }
+
+  /** A screen that cannot be told holds up nobody: the row is there for whoever looks. */
+  private tell(row: Row): void {
+    try {
+      this.changed(row);
+    } catch (error) {
+      this.onTrouble(error);
+    }
   }
 }

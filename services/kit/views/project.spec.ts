@@ -56,6 +56,16 @@ describe('Views made of facts', () => {
     expect(await views.get(sums, 'acme', 'm1')).toEqual({ cents: 200, sales: 2 });
   });
 
+  it('are there for whoever waits for them also where a screen could not be told', async () => {
+    const troubles: string[] = [];
+    const tooLarge = (_: string, { id }: Row): never => { throw new Error(`${id} does not go into one message`); };
+    views = new Views(events, rows, tooLarge, { onTrouble: (_, error) => void troubles.push(String(error)) });
+    await views.run(sums);
+    views.tell();
+    await views.reached(sums, await sell());
+    expect(troubles).toEqual(['Error: m1 does not go into one message']);
+  });
+
   it('say which of them cannot go on, and why, until it can', async () => {
     const troubles: string[] = [];
     let broken = true;
