@@ -65,6 +65,18 @@ describe('The link through another broker', () => {
     await until('it is told', () => told.includes('one'));
   });
 
+  it('takes a machine that was not heard for long for gone, also when the clock was put back since', async () => {
+    let now = 3_600_000;
+    const watching = await openMqttLink(`mqtt://127.0.0.1:${port}`, owner, { name: 'watching', now: () => now });
+    await say('hello');
+    await until('it is heard', () => watching.isConnected('VM-1'));
+    for (const later of [44_999, 45_000, -3_600_000]) {
+      now = 3_600_000 + later;
+      expect([later, watching.isConnected('VM-1')]).toEqual([later, later === 44_999]);
+    }
+    await watching.close();
+  });
+
   it('signs in as its address says, and tells machines the address without that', async () => {
     const shown: string[] = [];
     broker.authenticate = (_, username, password, done) => (shown.push(`${username} ${String(password)}`), done(null, true));

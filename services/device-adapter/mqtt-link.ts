@@ -3,6 +3,7 @@ import { connectAsync } from 'mqtt';
 import { brokerAddress } from '@larder/contracts/device/broker-address.js';
 import { orderTopic } from '@larder/contracts/device.js';
 import type { TellOfLine } from '@larder/kit/bus/line-told.js';
+import { isEarly } from '@larder/kit/time.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from './device-link.js';
 
 const TOPIC = /^vend\/v1\/dev\/([^/]+)\/(evt|tel)$/;
@@ -33,7 +34,7 @@ export async function openMqttLink(url: string, owner: LinkOwner, { name, now, t
     broker: { host: address.host, port: address.port ?? (address.protocol === 'mqtts' ? 8883 : 1883) },
     // The broker keeps its own connections; what comes from a machine without a credential is dropped.
     cut: () => undefined,
-    isConnected: (machineId) => now() - (heard.get(machineId) ?? -Infinity) < CONNECTED_MS,
+    isConnected: (machineId) => isEarly(now(), (heard.get(machineId) ?? -Infinity) + CONNECTED_MS, CONNECTED_MS),
     // Anything but QoS 0 the client keeps until the broker is there again, however long that is: an order would come when its time is over.
     send: (machineId, order) => void client.publish(orderTopic(machineId), JSON.stringify(order), { qos: 0 }),
     close: () => client.endAsync(),

@@ -26,6 +26,16 @@ describe('Copies of the device-adapter', () => {
     expect(others.every((machine) => left.isOurs(machine))).toBe(true);
   });
 
+  it('takes them over also where the clock was put back just before the other one went', () => {
+    let now = 3_600_000;
+    const left = new Copies('a', () => now);
+    left.hear('b');
+    now = 0;
+    expect(machines.every((machine) => left.isOurs(machine))).toBe(true);
+    left.hear('b');
+    expect(machines.every((machine) => left.isOurs(machine))).toBe(false);
+  });
+
   it('tells a newcomer from one that is known, so it can be told at once who is there', () => {
     let now = 0;
     const copy = new Copies('a', () => now);

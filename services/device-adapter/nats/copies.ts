@@ -1,5 +1,6 @@
 /** Copies of the device-adapter share the machines: each is one copy's, so its events are put in order in one place. */
 import { hash } from 'node:crypto';
+import { isEarly } from '@larder/kit/time.js';
 
 /** How often a copy tells that it is there. */
 export const PRESENT_MS = 2_000;
@@ -30,10 +31,11 @@ export class Copies {
   }
 
   isOurs(machineId: string): boolean {
-    const goneBefore = this.now() - GONE_MS;
+    const now = this.now();
     const rank = rankOf(this.id, machineId);
     for (const [id, heardAt] of this.others) {
-      if (heardAt < goneBefore) this.others.delete(id);
+      // Nor is one there that was heard by a clock which was put back since: it says so again in a moment, and meanwhile both take its machines.
+      if (!isEarly(now, heardAt + GONE_MS, GONE_MS)) this.others.delete(id);
       else if (rankOf(id, machineId) > rank) return false;
     }
     return true;

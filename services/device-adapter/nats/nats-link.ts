@@ -3,7 +3,7 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import type { TellOfLine } from '@larder/kit/bus/line-told.js';
 import { connectNats } from '@larder/kit/bus/nats/nats-line.js';
-import type { Chance, Clock } from '@larder/kit/time.js';
+import { isEarly, type Chance, type Clock } from '@larder/kit/time.js';
 import { MOST_BYTES, type DeviceLink, type LinkOwner } from '../device-link.js';
 import { CALLOUT, connectionName, letIn, readKnock, subjectOf, turnAway, type Signing } from './callout.js';
 import { Copies, PRESENT_MS } from './copies.js';
@@ -75,7 +75,7 @@ class NatsLink implements DeviceLink {
   }
 
   isConnected(machineId: string): boolean {
-    return this.signing.now() - (this.heard.get(machineId) ?? -Infinity) < CONNECTED_MS;
+    return isEarly(this.signing.now(), (this.heard.get(machineId) ?? -Infinity) + CONNECTED_MS, CONNECTED_MS);
   }
 
   send(machineId: string, order: Parameters<DeviceLink['send']>[1]): void {

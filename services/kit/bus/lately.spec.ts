@@ -38,6 +38,14 @@ describe('What was answered lately', () => {
     expect(await later('acme')).toEqual(away);
   });
 
+  it('is not from the five minutes before where the clock was put back since: nobody knows how old it is', async () => {
+    const { clock, answers, of, later } = world();
+    await of('acme');
+    answers(away);
+    clock.pass(-60 * MINUTE_MS);
+    expect(await later('acme')).toEqual(away);
+  });
+
   it('is not waited for longer than is needed to tell that somebody is away', async () => {
     const { patience, of, later } = world();
     await of('acme');
@@ -84,6 +92,10 @@ describe('What was answered lately of each of several', () => {
     expect(await of(['a', 'b'])).toEqual({ a: { n: 1 } });
     next = away;
     expect(await of(['a', 'b'])).toEqual({ a: { n: 1 } });
+    clock.pass(-60 * MINUTE_MS);
+    expect(await of(['a'])).toEqual(away);
+    clock.pass(60 * MINUTE_MS);
+    expect(await of(['a'])).toEqual({ a: { n: 1 } });
     clock.pass(5 * MINUTE_MS);
     expect(await of(['a'])).toEqual(away);
   });

@@ -4,13 +4,16 @@ import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract, Out } from '@larder/contracts/request.js';
 import { Remembered } from '../commands/remembered.js';
 import { Together } from '../turns/together.js';
-import type { Clock } from '../time.js';
+import { isEarly, type Clock } from '../time.js';
 import type { Ask } from './ask.js';
 
 const LATELY_MS = 300_000;
 /** Whoever can do with what is remembered waits no longer for somebody who is silent: three services may ask the same one after another for one screen. */
 const SOON_MS = 1_000;
 const REMEMBERED_ANSWERS = 5_000;
+
+/** Not what was answered by a clock that was put back since: nobody knows how long ago that was. */
+const isOfLately = (at: number, now: number): boolean => isEarly(now, at + LATELY_MS, LATELY_MS);
 
 /**
  * Asks; when that is `UNAVAILABLE`, resolves with what the same question was answered in the five minutes before. Who asks the same
@@ -21,10 +24,10 @@ export function askLately(ask: Ask, clock: Clock): Ask {
   const together = new Together<Promise<unknown>>();
   const answerTo = async (question: string, ...[contract, input, asked, timeoutMs]: Parameters<Ask>): Promise<unknown> => {
     const known = answers.get(question);
-    const isFresh = known !== undefined && clock.now().getTime() - known.at < LATELY_MS;
+    const isFresh = known !== undefined && isOfLately(known.at, clock.now().getTime());
     const answer: unknown = await ask(contract, input as never, asked, isFresh ? Math.min(timeoutMs ?? SOON_MS, SOON_MS) : timeoutMs, isFresh);
     const now = clock.now().getTime();
-    if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') return known && now - known.at < LATELY_MS ? known.answer : answer;
+    if (isRefusal(answer) && answer.refused === 'UNAVAILABLE') return known && isOfLately(known.at, now) ? known.answer : answer;
     if (isRefusal(answer)) answers.delete(question);
     else answers.set(question, { at: now, answer });
     return answer;
@@ -47,7 +50,7 @@ export function askLatelyOfEach(ask: Ask, clock: Clock): AskOfEach {
     const keyOf = (id: string): string => `${contract.subject} ${JSON.stringify([account, id])}`;
     const known = (): [string, object][] => ids.flatMap((id): [string, object][] => {
       const one = answers.get(keyOf(id));
-      return one && clock.now().getTime() - one.at < LATELY_MS ? [[id, one.answer]] : [];
+      return one && isOfLately(one.at, clock.now().getTime()) ? [[id, one.answer]] : [];
     });
     const isFresh = known().length === ids.length;
     const answer = await ask(contract, { account, ids: [...ids] }, asked, isFresh ? SOON_MS : undefined, isFresh);
