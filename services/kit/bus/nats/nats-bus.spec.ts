@@ -30,6 +30,17 @@ natsSuite('NATS between processes', (url) => {
     expect(heard).toEqual(upTo(5));
   });
 
+  it('tells nobody anything while it closes, and fails no view by that', async () => {
+    const bus = await process();
+    const told: unknown[] = [];
+    const tell = (): void => void told.push(bus.tell('view.machines.acme.VM-1', {}));
+    const closing = bus.close();
+    for (let turns = 0; turns < 5; turns++, await new Promise(setImmediate)) tell();
+    await closing;
+    tell();
+    expect(told).toHaveLength(6);
+  });
+
   it('is heard by one process at a time, and when that one stops another goes on at once', async () => {
     const vending = fresh('vending');
     const heard: number[] = [];

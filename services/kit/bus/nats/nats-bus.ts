@@ -140,7 +140,8 @@ class NatsBus implements Bus {
 
   tell(subject: string, payload: unknown): void {
     const carried = tracingNow().carry();
-    if (this.line.isUp) this.line.connection.publish(`tell.${encodeSubject(subject)}`, pack(payload), carried ? { headers: traceHeaders(carried) } : {});
+    const { isUp, connection } = this.line;
+    if (isUp && !connection.isDraining()) connection.publish(`tell.${encodeSubject(subject)}`, pack(payload), carried ? { headers: traceHeaders(carried) } : {});
   }
 
   listen(subject: string, handler: (payload: unknown, subject: string) => void): Promise<Subscription> {
