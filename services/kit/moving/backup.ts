@@ -25,7 +25,7 @@ export interface BackedUp {
 
 type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'> & Partial<Pick<Settings, 'READ_STORE_URL'>>;
 
-const LEAVES_OUT = /-(wal|shm|journal|anchor|checked)$|\.sock$|^lost\+found$/;
+const LEAVES_OUT = /-(wal|shm|journal|anchor|checked|in-use)$|\.sock$|^lost\+found$/;
 /** About these data and this computer alone. */
 const NOT_IN_IT = new Set([BACKUP_NOTE, IN_USE]);
 /** Each ext4 volume begins with one. */

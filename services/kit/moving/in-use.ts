@@ -14,17 +14,19 @@ type Where = Pick<Settings, 'DATA_DIR' | 'EVENT_STORE_URL'>;
 export function useFiles({ DATA_DIR, EVENT_STORE_URL }: Where): () => void {
   // Files beside a log in memory are those of another one.
   if (EVENT_STORE_URL === 'sqlite::memory:') return () => undefined;
-  return locked(DATA_DIR, 'BEGIN; SELECT count(*) FROM sqlite_master', `The files in ${DATA_DIR} are being moved by \`larder move-keep\`: please start again when that is done`);
+  return locked(join(DATA_DIR, IN_USE), 'BEGIN; SELECT count(*) FROM sqlite_master', `The files in ${DATA_DIR} are being moved by \`larder move-keep\`: please start again when that is done`);
 }
 
 /** Until what it answers is called no service begins to use the files. Throws with a sentence when one does. */
 export function haveFilesAlone(DATA_DIR: string): () => void {
   if (!existsSync(DATA_DIR)) return () => undefined;
-  return locked(DATA_DIR, 'BEGIN EXCLUSIVE', `A service of Larder uses the files in ${DATA_DIR}: please stop it first, or what it keeps meanwhile would be left behind`);
+  return locked(join(DATA_DIR, IN_USE), 'BEGIN EXCLUSIVE', `A service of Larder uses the files in ${DATA_DIR}: please stop it first, or what it keeps meanwhile would be left behind`);
 }
 
-function locked(folder: string, how: string, whyNot: string): () => void {
-  const file = join(folder, IN_USE);
+/** Until what it answers is called no other process has `file` like this, which takes no locks of its own for as long. Throws with `whyNot` when one does. */
+export const haveAlone = (file: string, whyNot: string): (() => void) => locked(`${file}-${IN_USE}`, 'BEGIN EXCLUSIVE', whyNot);
+
+function locked(file: string, how: string, whyNot: string): () => void {
   beginPrivateFile(file);
   const db = new Database(file);
   try {

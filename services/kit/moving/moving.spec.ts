@@ -92,7 +92,7 @@ describe('A backup', () => {
     vault.exec('PRAGMA journal_mode = WAL; CREATE TABLE persons (person TEXT)');
     vault.prepare('INSERT INTO persons VALUES (?)').run('ada');
     writeFileSync(join(folder, 'data', 'vault.db.key'), 'key');
-    writeFileSync(join(folder, 'data', 'views.db'), 'follow from the log');
+    for (const name of ['views.db', 'views.db-in-use']) writeFileSync(join(folder, 'data', name), 'follow from the log');
     for (let n = 0; n < 300; n++) await appended(running.store, `visit-${n}`, newFact(n));
     await running.bookmarks.set('sales-from-vending', await running.store.head());
     let isOver = false;

@@ -40,6 +40,13 @@ const filled = async (count = 300): Promise<void> => {
 };
 const newest = (store: ReadStore) => store.find<{ at: string }>(shape.collection, 'acme', { filter: { machine: 'm1' }, sort: { by: 'at', order: 'desc' }, limit: 2 });
 
+it('belongs to one process, as two would write older rows over each other\'s newer ones; another is told which file it is', async () => {
+  await open();
+  await expect(openSqliteReadStore(file)).rejects.toThrow(`${file} is in use: another process has these views open`);
+  await close();
+  await open();
+});
+
 it('keeps a row removed when what came before is said again, however many others were changed since', async () => {
   const store = await open();
   const removed: Row = { ...sale(1), view: undefined, position: pos(2) };

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import Database from 'libsql';
 import Unblocking from 'libsql/promise';
+import { haveAlone } from '../moving/in-use.js';
 import { beginPrivateFile } from '../private-file.js';
 
 /** Raise it when tables change: files of another layout are made anew from the log. */
@@ -31,7 +32,7 @@ export class ViewsFile {
   private readonly idle: Database.Database[] = [];
   private isBroken = false;
 
-  private constructor(readonly file: string, private readonly onBroken: (error: unknown) => void) {
+  private constructor(readonly file: string, private readonly release: () => void, private readonly onBroken: (error: unknown) => void) {
     this.writing = connect(file, PRAGMAS);
     try {
       lay(this.writing, file);
@@ -43,15 +44,25 @@ export class ViewsFile {
     }
   }
 
-  /** Opens the file, or begins a new one where it is broken or of another layout; what is no database at all is put beside it, under a name that `onOther` is told. Throws on one that holds something else. */
+  /** Opens the file, or begins a new one where it is broken or of another layout; what is no database at all is put beside it, under a name that `onOther` is told. Throws on one that holds something else, or that another process has open. */
   static open(file: string, onBroken: (error: unknown) => void, onOther: (kept: string) => void): ViewsFile {
+    const release = haveAlone(file, `${file} is in use: another process has these views open`);
     try {
-      return new ViewsFile(file, onBroken);
+      return ViewsFile.opened(file, release, onBroken, onOther);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  private static opened(file: string, release: () => void, onBroken: (error: unknown) => void, onOther: (kept: string) => void): ViewsFile {
+    try {
+      return new ViewsFile(file, release, onBroken);
     } catch (error) {
       if (!isDamage(error) && !(error instanceof OtherLayout)) throw new Error(`The views in ${file} cannot be opened`, { cause: error });
       if (isSqlite(file)) remove(file);
       else onOther(putBeside(file)); // it may be somebody's who named the wrong file
-      return new ViewsFile(file, onBroken);
+      return new ViewsFile(file, release, onBroken);
     }
   }
 
@@ -123,6 +134,7 @@ export class ViewsFile {
       // E.g. a full disk: the next opening reads the write-ahead log.
     }
     this.writing.close();
+    this.release();
   }
 
   private async noticing<T>(work: () => Promise<T>): Promise<T> {
