@@ -2,6 +2,8 @@ import type { JournalFact, OrderFact } from '@larder/contracts/device.js';
 import { stored } from '@larder/kit/testing.js';
 import { journalOf } from './visit-journal.js';
 
+/** The highest number of the protocol. */
+const FURTHEST = 0xffffffff;
 const at = '2026-03-01T12:00:00.000Z';
 const visit = { sessionId: 's1', nfcSessionId: 'VM-1-042', startedAt: at, reports: ['aaaa0001:4'] };
 const heard = (sequence: number, epoch = 'aaaa0001') => ({ machineId: 'VM-1', epoch, sequence, receivedAt: at, deviceAt: '2026-03-01T11:59:58.000Z' });
@@ -34,5 +36,13 @@ describe('The journal of a visit', () => {
     expect(journalOf(visit, journal(opened(2), other, gap, opened(5), opened(1, 'bbbb0001'), { type: 'DeviceTapped', data: { ...heard(4, 'bbbb0001'), tag: 'VM-1-777' } }), []).completeness).toEqual([
       { epoch: 'aaaa0001', first: 2, last: 5, missing: [4] }, { epoch: 'bbbb0001', first: 1, last: 1, missing: [] },
     ]);
+  });
+
+  it('names the last thousand of numbers that never came, however far a board has leapt in a visit', () => {
+    const opened = (sequence: number): JournalFact => ({ type: 'DeviceDoorOpened', data: { ...heard(sequence), mode: 'customer', sessionId: 's1' } });
+    const [found] = journalOf(visit, journal(opened(1), opened(FURTHEST), opened(3)), []).completeness;
+    expect([found?.first, found?.last, found?.missing.length, found?.missing[0], found?.missing.at(-1)]).toEqual([1, FURTHEST, 1_000, FURTHEST - 1_000, FURTHEST - 1]);
+    const [near] = journalOf(visit, journal(opened(1), opened(4), opened(6)), []).completeness;
+    expect(near?.missing).toEqual([2, 3, 5]);
   });
 });

@@ -9,6 +9,8 @@ type Report = Exclude<Stored<JournalFact>, { type: 'DeviceGapFound' | 'DeviceGap
 
 /** A tap that a machine reports is of this visit when it came so shortly before or after its start. */
 const TAP_MS = 60_000;
+/** Numbers that are named. */
+const MOST_MISSING = 1_000;
 
 const isReport = (fact: Stored<JournalFact>): fact is Report => fact.type !== 'DeviceGapFound' && fact.type !== 'DeviceGapClosed';
 const numberOf = ({ data }: Report): string => `${data.epoch}:${data.sequence}`;
@@ -38,13 +40,23 @@ function belongs(report: Report, { sessionId, nfcSessionId, startedAt }: Visit, 
 /** Numbers between the first and the last report of the visit that nobody ever received. */
 function completenessOf(reports: readonly Report[], all: readonly Report[]): Out<typeof visitJournal>['completeness'] {
   return [...new Set(reports.map(({ data }) => data.epoch))].map((epoch) => {
-    const numbers = reports.filter(({ data }) => data.epoch === epoch).map(({ data }) => data.sequence);
-    const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
-    const received = new Set(all.filter(({ data }) => data.epoch === epoch).map(({ data }) => data.sequence));
-    const missing: number[] = [];
-    for (let sequence = first; sequence <= last; sequence++) if (!received.has(sequence)) missing.push(sequence);
-    return { epoch, first, last, missing };
+    const ofEpoch = (some: readonly Report[]): number[] => some.filter(({ data }) => data.epoch === epoch).map(({ data }) => data.sequence).sort((a, b) => a - b);
+    const numbers = ofEpoch(reports);
+    const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
+    return { epoch, first, last, missing: missingAmong(ofEpoch(all).filter((sequence) => sequence >= first && sequence <= last)) };
   });
+}
+
+/** What is left out between numbers in order; of very many the last, as a board may leap as far as it likes. */
+function missingAmong(numbers: readonly number[]): number[] {
+  const missing: number[] = [];
+  for (let n = numbers.length - 1; n > 0; n--) {
+    for (let sequence = (numbers[n] as number) - 1; sequence > (numbers[n - 1] as number); sequence--) {
+      if (missing.length === MOST_MISSING) return missing.reverse();
+      missing.push(sequence);
+    }
+  }
+  return missing.reverse();
 }
 
 function reportEntry(report: Report): TimelineEntry {
