@@ -24,7 +24,7 @@ export function Report({ filters, onFilters }: Props) {
   const answer = useReportQuery({ ...rangeOf(filters), ...reportOf(filters) }, { ...usePolling(), skip: isInPlan === false });
   return (
     <>
-      {isInPlan && <div className="section"><Choices filters={filters} onFilters={onFilters} /></div>}
+      {isInPlan !== false && <div className="section"><Choices filters={filters} onFilters={onFilters} /></div>}
       <AnswerSection<CustomReport> title="Custom Report" isInPlan={isInPlan} notInPlan={<ReportNote />} answer={answer}>
         {(report) => (report.rows.length === 0 ? <Blank title="Nothing was sold in this period" /> : <Rows report={report} columns={filters.columns} />)}
       </AnswerSection>
