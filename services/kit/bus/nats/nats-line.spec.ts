@@ -1,7 +1,8 @@
 /** What a connection does when the server does not know its password. */
+import { getEventListeners } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TellOfLine } from '../line-told.js';
-import { connectNats } from './nats-line.js';
+import { connectNats, NatsLine } from './nats-line.js';
 import { findNatsServer, startNatsServer, type NatsServer } from './nats-server.js';
 import { until } from '../../testing.js';
 
@@ -54,5 +55,18 @@ if (!program) process.stderr.write(`${title}: did not run, it needs the program 
     const before = told.length;
     await connection.close();
     expect([String(refusals[0]), told.length - before]).toEqual([expect.stringMatching(/authorization/i), 0]);
+  });
+
+  it('leaves nothing with those who have waited for it, however often it is lost while they go on', async () => {
+    const line = await NatsLine.open(server.url.replace('//', '//sales:right@'), 'sales');
+    const stopping = new AbortController();
+    await server.kill();
+    await until('it is lost', () => !line.isUp);
+    const waited = line.back(stopping.signal);
+    expect(getEventListeners(stopping.signal, 'abort')).toHaveLength(1);
+    await server.start(...knowing('right'));
+    await waited;
+    expect([line.isUp, getEventListeners(stopping.signal, 'abort').length]).toEqual([true, 0]);
+    await line.connection.close();
   });
 });

@@ -25,7 +25,12 @@ export class NatsLine {
 
   /** Resolves when there is a connection, when there will never be one again, or when nobody waits for it any more. */
   async back(waiting: AbortSignal): Promise<void> {
-    if (!this.up && !waiting.aborted) await Promise.race([this.backAgain, new Promise((given) => waiting.addEventListener('abort', given, { once: true }))]);
+    if (this.up || waiting.aborted) return;
+    let given = (): void => {};
+    const givenUp = new Promise<void>((resolve) => (given = resolve));
+    waiting.addEventListener('abort', given);
+    await Promise.race([this.backAgain, givenUp]);
+    waiting.removeEventListener('abort', given); // who hears for months loses it often
   }
 
   /** Calls `then` each time the connection is lost, until what is answered here is called. */
