@@ -5,6 +5,7 @@ import { currency } from '../money.js';
 import { query } from '../request.js';
 import { saleView } from '../sales.js';
 import { paymentMethod } from '../vending.js';
+import { MOST_REPORTS } from './disputes.js';
 
 const factRef = z.object({ id: z.string(), type: z.string(), stream: z.string(), revision: z.number(), at: z.string() });
 export const timelineEntry = z.object({
@@ -34,7 +35,7 @@ export const visitTimeline = query('vending.visitTimeline', 'sales.read', 'What 
 }));
 /** Which reports of a machine belong to a visit: those that name it, those that it took (`reports`), and the tap of its tag just before. */
 export const visitJournal = query('device.visitJournal', 'sales.read', 'What a machine reported during a visit, and was told', z.object({
-  machineId, sessionId: z.string().max(64), nfcSessionId: z.string(), startedAt: z.string(), reports: z.array(z.string()).max(5_000),
+  machineId, sessionId: z.string().max(64), nfcSessionId: z.string(), startedAt: z.string(), reports: z.array(z.string()).max(MOST_REPORTS),
 }), z.object({
   entries,
   /** By epoch: the numbers from the first report of the visit to the last, and which of them never came. */

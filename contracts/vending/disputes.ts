@@ -66,7 +66,9 @@ export const declineDispute = once(command('sales.declineDispute', 'sales.refund
 
 /** For sales: what vending and the machine know of a line that a guest disputes. */
 export const claimEvidence = query('vending.claimEvidence', 'services', 'What the machine saw of a product during and after a visit', z.object({ account: z.string(), sessionId: z.string(), productId: z.string() }), z.object({ returned: z.number(), missing: z.number() }));
+/** Of one visit: a board counts what has stood still for 0.6 s, so that is an hour of each of its slots coming and going all the time. */
+export const MOST_REPORTS = 200_000;
 /** For vending: how many of a machine's reports between the first and the last of a visit never came. */
 export const missingReports = query('device.missingReports', 'services', 'How many reports of a visit are missing', z.object({
-  account: z.string(), machineId, sessionId: z.string(), nfcSessionId: z.string(), startedAt: z.string(), reports: z.array(z.string()).max(5_000),
+  account: z.string(), machineId, sessionId: z.string(), nfcSessionId: z.string(), startedAt: z.string(), reports: z.array(z.string()).max(MOST_REPORTS),
 }), z.object({ missing: z.number() }));

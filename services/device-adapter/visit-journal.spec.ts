@@ -1,4 +1,6 @@
 import type { JournalFact, OrderFact } from '@larder/contracts/device.js';
+import { missingReports } from '@larder/contracts/vending/disputes.js';
+import { visitJournal } from '@larder/contracts/vending/black-box.js';
 import { stored } from '@larder/kit/testing.js';
 import { journalOf } from './visit-journal.js';
 
@@ -44,5 +46,11 @@ describe('The journal of a visit', () => {
     expect([found?.first, found?.last, found?.missing.length, found?.missing[0], found?.missing.at(-1)]).toEqual([1, FURTHEST, 1_000, FURTHEST - 1_000, FURTHEST - 1]);
     const [near] = journalOf(visit, journal(opened(1), opened(4), opened(6)), []).completeness;
     expect(near?.missing).toEqual([2, 3, 5]);
+  });
+
+  it('may be asked for of an hour in which a switch came and went as often as a board counts it', () => {
+    const reports = Array.from({ length: 6_000 }, (_, n) => `aaaa0001:${n + 1}`);
+    const asked = { account: 'acme', machineId: 'VM-1', ...visit, reports };
+    expect([visitJournal, missingReports].map(({ input }) => input.safeParse(asked).error?.message)).toEqual([undefined, undefined]);
   });
 });
