@@ -52,9 +52,9 @@ export default defineConfig({
             // What all pages share, in one file instead of five small ones.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/]lib[\\/](guest-paths|money-and-time|patience|storage|time[\\/]use-now)\.ts|contracts[\\/]dist[\\/](currencies|vending[\\/]guest-languages)\.js/, priority: 4 },
             // What comes after a visit, in one file.
-            { name: 'after-visit', test: /src[\\/]features[\\/]guest[\\/](pages[\\/](success|cancelled|receipt)-page|receipt[\\/]|visit[\\/]left-checkout)/, priority: 2 },
+            { name: 'after-visit', test: /src[\\/]features[\\/]guest[\\/](pages[\\/](success|cancelled|receipt)-page|receipt[\\/]|visit[\\/](left-checkout|until-answered))/, priority: 2 },
             // In one file, too, as what is loaded later shares much with it.
-            { name: 'guest', test: /src[\\/]features[\\/]guest[\\/](?!pages[\\/](simulator|checkout-page|success-page|cancelled-page|receipt-page)|receipt[\\/]|visit[\\/]left-checkout|simulated-tag|words[\\/](in|stand-ins)[\\/])/, priority: 3 },
+            { name: 'guest', test: /src[\\/]features[\\/]guest[\\/](?!pages[\\/](simulator|checkout-page|success-page|cancelled-page|receipt-page)|receipt[\\/]|visit[\\/](left-checkout|until-answered)|simulated-tag|words[\\/](in|stand-ins)[\\/])/, priority: 3 },
             // What public pages and operators share.
             { name: 'frame', test: /src[\\/](ui[\\/](wordmark|full-notes)|lib[\\/](paths|translated|session[\\/](tokens|authorize|authorized-fetch)))\./, priority: 2 },
             // Free of schemas, for the public pages.

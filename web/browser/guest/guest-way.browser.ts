@@ -111,6 +111,19 @@ it('on a slow network something is there before the scripts are', async () => {
   await phone.getByRole('button', { name: 'Tap NFC Tag' }).waitFor();
 }, 60_000);
 
+it('where the scripts of a page do not come, one may ask for them again', async () => {
+  larder.causes('net::ERR_FAILED');
+  const phone = await larder.open(PHONE, '/favicon.svg');
+  await phone.route('**/assets/guest-*.js', (route) => route.abort());
+  await phone.goto(larder.url('/vend/new'));
+  const again = phone.getByRole('link', { name: 'Try Again' });
+  await again.waitFor();
+  await holds(phone);
+  await phone.unroute('**/assets/guest-*.js');
+  await again.click();
+  await phone.getByRole('button', { name: 'Tap NFC Tag' }).waitFor();
+}, 60_000);
+
 it('what could not be had without a network comes when it is back', async () => {
   larder.causes('net::ERR_INTERNET_DISCONNECTED');
   const phone = await larder.open(PHONE, '/vend/new');
