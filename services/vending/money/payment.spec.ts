@@ -44,6 +44,13 @@ describe('The money of a visit', () => {
     given(payment, requested, opened, captured).when({ type: 'NoteAsked' }).then(asked(1, true));
   });
 
+  it('is not what came in another currency: a hundred yen are no dollar', () => {
+    given(payment, requested, opened).when({ type: 'CapturePayment', ...money, currency: 'JPY' }).thenRefused('CONFLICT');
+    given(payment, requested, opened, captured).when({ type: 'CapturePayment', ...money, providerRef: 'cs_2', currency: 'JPY' }).thenRefused('CONFLICT');
+    given(payment, { type: 'HoldRequested', data: { ...ids, amountCents: 1500, currency: 'USD', machineName: 'Lobby' } })
+      .when({ type: 'NoteHold', providerRef: 'cs_1', holdRef: 'pi_1', amountCents: 1500, currency: 'JPY', placedAt: '2026-03-01T12:01:00.000Z' }).thenRefused('CONFLICT');
+  });
+
   it('is never captured for a visit that owes nothing', () => given(payment).when({ type: 'CapturePayment', ...money }).thenRefused('NOT_FOUND'));
 });
 

@@ -67,6 +67,8 @@ export const payment: Decider<PaymentCommand, PaymentFact, PaymentState> = {
     if (!asked) return refuse('NOT_FOUND', 'No payment was asked for');
     const { sessionId, paymentId, currency } = asked;
     const about = { sessionId, paymentId };
+    // Its cents are others: what came is neither counted nor given back by them, and the payout shows it.
+    if ((command.type === 'CapturePayment' || command.type === 'NoteHold') && command.currency !== currency) return refuse('CONFLICT', `This came in ${command.currency}, and ${currency} were asked for`);
     switch (command.type) {
       case 'NoteCheckout': {
         const { type: _, kind, ...checkout } = command;
