@@ -99,7 +99,7 @@ it('an alert is raised by a purchase, acknowledged, assigned, put off, escalated
   await row.getByText(/Resolved by Owner Demo/).waitFor();
   await row.getByRole('button', { name: 'Reopen…' }).click();
   await page.getByLabel('Reason').fill('still empty');
-  await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+  await press(page, /^Reopen$/);
   await page.getByText('Alert reopened').waitFor();
 
   await page.getByRole('tab', { name: 'Statistics' }).click();
