@@ -13,6 +13,7 @@ import type { FactTable } from './fact.js';
 import { fleetFacts } from './fleet.js';
 import { personFacts } from './identity.js';
 import { leadFacts } from './identity/leads.js';
+import { keptReportFacts } from './sales/kept-reports.js';
 import { monthLetterFacts } from './sales/month-letters.js';
 import { organizationFacts } from './identity/organization.js';
 import { payoutFacts } from './vending/payouts.js';
@@ -28,7 +29,7 @@ export const factTables: Record<string, FactTable> = {
   fleet: { ...fleetFacts, ...setupFacts },
   'device-adapter': { ...journalFacts, ...orderFacts, ...credentialFacts, ...configurationFacts, ...devicePriceFacts, ...unreadFacts, ...copyFacts, ...sensorFacts },
   vending: { ...tillFacts, ...sessionFacts, ...paymentFacts, ...payoutFacts, ...testProviderFacts },
-  sales: { ...salesFacts, ...disputeFacts, ...receiptFacts, ...monthLetterFacts },
+  sales: { ...salesFacts, ...disputeFacts, ...receiptFacts, ...monthLetterFacts, ...keptReportFacts },
   alerts: { ...alertFacts, ...alertRulesFacts, ...upkeepFacts },
   kit: { ...callFacts, ...deadLetterFacts },
 };

@@ -23,6 +23,7 @@ import { captureLead } from '@larder/contracts/identity/leads.js';
 import { approveDispute, declineDispute, listDisputes, openDispute } from '@larder/contracts/vending/disputes.js';
 import { listPayouts } from '@larder/contracts/vending/payouts.js';
 import { exportProducts, getProductImport, importProducts, storeImage } from '@larder/contracts/product-files.js';
+import { dropReport, keepReport, keptReports } from '@larder/contracts/sales/kept-reports.js';
 import { monthLetter, setMonthLetter } from '@larder/contracts/sales/month-letters.js';
 import { customReport } from '@larder/contracts/sales/reports.js';
 import { salesLosses } from '@larder/contracts/sales/losses.js';
@@ -167,6 +168,9 @@ export const routes: readonly Route[] = [
   route('GET', `${admin}/sales/hours`, salesHours),
   route('GET', `${admin}/sales/losses`, salesLosses),
   route('GET', `${admin}/sales/report`, customReport),
+  route('GET', `${admin}/sales/reports`, keptReports),
+  route('POST', `${admin}/sales/reports`, keepReport),
+  route('DELETE', `${admin}/sales/reports/:reportId`, dropReport),
   route('GET', `${admin}/sales/export`, exportSales),
   route('GET', `${admin}/sales/month-letter`, monthLetter),
   route('PUT', `${admin}/sales/month-letter`, setMonthLetter),

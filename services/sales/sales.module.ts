@@ -13,6 +13,7 @@ import { ImportsController } from './imports/imports.controller.js';
 import { ProductSalesController } from './product-sales.controller.js';
 import { hearingOurselves } from './own-facts.js';
 import { hourDayView } from './sums/hour-days.js';
+import { KeptReportsController } from './kept-reports/kept-reports.controller.js';
 import { latelyView } from './sums/lately.js';
 import { productSumView } from './sums/product-sums.js';
 import { saleDayView } from './sums/sale-days.js';
@@ -25,7 +26,7 @@ import { recordPaid } from './record-paid.js';
 import { machineDayView, productDayView, refundView, saleView } from './sale-views.js';
 import { SalesController } from './sales.controller.js';
 
-@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController, MonthLettersController], providers: [Importing, Receipts] })
+@Module({ controllers: [SalesController, PurchasesController, AnalyticsController, ProductSalesController, ImportsController, ReceiptsController, DisputesController, MonthLettersController, KeptReportsController], providers: [Importing, Receipts] })
 export class SalesModule {
   constructor(kit: Kit) {
     kit.add({ name: 'sales', categories: ['sale', 'import', 'dispute', 'receipt', 'monthletter'], projections: [saleView, refundView, saleDayView, machineDayView, productDayView, productSumView, saleTotalView, taxDayView, hourDayView, latelyView, receiptView, disputeView, importView], reactions: [recordPaid(kit), hearingOurselves(kit)], deadlines: monthLetterDeadlines(kit) });

@@ -1,7 +1,7 @@
 /** Custom reports in a real browser. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from '../in-browser.js';
-import { choose, downloadBy, holds, offered, pick, textOf } from '../on-page.js';
+import { choose, downloadBy, holds, offered, pick, press, textOf } from '../on-page.js';
 
 const product = inBrowser();
 beforeAll(() => product.buy(), 60_000);
@@ -52,6 +52,37 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('on %s a report is put together,
   const file = await textOf(await downloadBy(page, 'Export Custom Report as CSV'));
   expect(file.replace(/^\uFEFF/, '').split('\r\n')[0]).toBe('Product,Month From,Revenue,Profit Margin,Transactions,Items Sold,Currency');
   expect(file.trimEnd().split('\r\n')).toHaveLength(rows + 1);
+}, 60_000);
+
+it('a report that is kept under a name is found by a colleague, in whatever days they look at', async () => {
+  const page = await product.signedIn('/app/analytics?view=report&by=product&columns=revenue,units', DESK, 'admin');
+  await page.getByRole('button', { name: 'Keep This Report' }).click();
+  await press(page, 'Keep Report');
+  await page.getByText('Name is required').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('  Best sellers ');
+  await holds(page);
+  await press(page, 'Keep Report');
+  await page.getByText('Best sellers is kept').waitFor();
+  await page.getByRole('button', { name: 'Drop This Report' }).waitFor();
+
+  const theirs = await product.signedIn('/app/analytics?view=report&startDate=2026-01-01', PHONE, 'owner');
+  await choose(theirs, field(theirs, 'Kept Reports'), /^Best sellers$/);
+  await theirs.waitForURL(/view=report&by=product&columns=revenue%2Cunits$/);
+  expect(new URL(theirs.url()).searchParams.get('startDate')).toBe('2026-01-01');
+  await theirs.getByRole('button', { name: 'Drop This Report' }).waitFor();
+  await holds(theirs);
+  // The same under another name is another one; the same name is not.
+  await choose(theirs, field(theirs, 'Rows'), /^Category$/);
+  await theirs.getByRole('button', { name: 'Keep This Report' }).click();
+  await theirs.getByRole('textbox', { name: 'Name' }).fill('BEST SELLERS');
+  await press(theirs, 'Keep Report');
+  await theirs.getByText(/A report of this name is kept already/).waitFor();
+  product.causes(409);
+
+  await page.getByRole('button', { name: 'Drop This Report' }).click();
+  await press(page, 'Drop Report');
+  await page.getByText('Best sellers is dropped').waitFor();
+  await page.getByRole('button', { name: 'Keep This Report' }).waitFor();
 }, 60_000);
 
 it('without them in the plan the screen says so: custom reports are part of the Enterprise plan', async () => {

@@ -78,7 +78,7 @@ export type LiveTag = (typeof liveTags)[number];
 
 export const api = createApi({
   baseQuery: ask,
-  tagTypes: [...liveTags, 'profile', 'members', 'apiKeys', 'sessions'],
+  tagTypes: [...liveTags, 'profile', 'members', 'apiKeys', 'sessions', 'reports'],
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

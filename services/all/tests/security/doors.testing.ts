@@ -114,6 +114,9 @@ export const DOORS: Record<string, Who> = {
   'GET /api/admin/sales/hours': 'viewer',
   'GET /api/admin/sales/losses': 'viewer',
   'GET /api/admin/sales/report': 'viewer',
+  'GET /api/admin/sales/reports': 'viewer',
+  'POST /api/admin/sales/reports': 'admin',
+  'DELETE /api/admin/sales/reports/:reportId': 'admin',
   'GET /api/admin/sales/export': 'admin',
   'GET /api/admin/sales/month-letter': 'member',
   'PUT /api/admin/sales/month-letter': 'member',
@@ -158,6 +161,8 @@ export const FEATURES: Record<string, Feature> = {
   'GET /api/admin/sales/trends': 'advanced_analytics',
   'GET /api/admin/sales/machines': 'advanced_analytics',
   'GET /api/admin/sales/report': 'custom_reports',
+  'GET /api/admin/sales/reports': 'custom_reports',
+  'POST /api/admin/sales/reports': 'custom_reports',
 };
 
 /** Calls after which the token they were made with is good no longer. */

@@ -109,6 +109,24 @@ describe(`After importing ${title}`, () => {
     expect(await refusal('export?type=report&columns=secrets&format=csv')).toMatchObject({ status: 400, body: { error: 'BAD_INPUT' } });
   });
 
+  it('a custom report is kept under a name, once though it is sent again, and dropped', async () => {
+    const reports = '/api/admin/sales/reports';
+    const wanted = { name: 'Sold by house', by: 'house', split: 'method', columns: ['units', 'revenue', 'units'] };
+    const keep = (body: object, key?: string) => larder.call('POST', reports, { token: admin, body, ...(key && { headers: { 'idempotency-key': key } }) });
+    const first = await keep(wanted, 'kept-once');
+    expect(first).toMatchObject({ status: 200, body: { data: { report: { name: 'Sold by house', by: 'house', split: 'method', columns: ['revenue', 'units'] } } } });
+    expect((await keep(wanted, 'kept-once')).body).toEqual(first.body);
+    expect(await keep({ ...wanted, name: ' SOLD by house' })).toMatchObject({ status: 409 });
+    expect(await keep({ ...wanted, name: 'Not kept together', split: 'product' })).toMatchObject({ status: 400, body: { message: 'What was sold is not kept by house and product together.' } });
+    expect(await keep({ ...wanted, name: 'No columns', columns: [] })).toMatchObject({ status: 400 });
+    expect(await keep({ name: '2. by day', by: 'day', columns: ['net'] })).toMatchObject({ status: 200 });
+    expect(await keep({ name: '10. by day', by: 'day', columns: ['tax'] })).toMatchObject({ status: 200 });
+    const list = async () => (await larder.ask<{ reports: { reportId: string; name: string }[] }>('GET', reports, { token: admin })).reports;
+    expect((await list()).map(({ name }) => name)).toEqual(['2. by day', '10. by day', 'Sold by house']);
+    for (const { reportId } of await list()) expect(await larder.call('DELETE', `${reports}/${reportId}`, { token: admin })).toMatchObject({ status: 200 });
+    expect([await list(), (await larder.call('DELETE', `${reports}/nothing`, { token: admin })).status]).toEqual([[], 404]);
+  });
+
   it('pages of any length hold every line once and in order, though many share their moment', async () => {
     const asked = { caller: { kind: 'user' as const, id: 'x', account: 'acme', role: 'admin' as const, plan: 'enterprise' as const }, commandId: 'x', correlationId: 'x' };
     const all: string[] = [];

@@ -1,12 +1,14 @@
 /** What the analytics screen asks the server. */
 import type { Grouping, MachinePerformance, SalesHours, SalesOverview, SalesTrends, TaxRates, TopProducts } from '@larder/contracts/sales/analytics.js';
 import type { SalesLosses } from '@larder/contracts/sales/losses.js';
+import type { KeptReport } from '@larder/contracts/sales/kept-reports.js';
 import type { CustomReport, ReportBy } from '@larder/contracts/sales/reports.js';
 import type { MonthLetterStanding } from '@larder/contracts/sales/month-letters.js';
 import { api } from '../../lib/api.js';
 import type { Range } from './analytics-filters.js';
 
 type Grouped = Range & { groupBy: Grouping };
+const KEPT_REPORTS = '/admin/sales/reports';
 const MONTH_LETTER = '/admin/sales/month-letter';
 const at = (what: string) => (query: Range & { groupBy?: Grouping; by?: ReportBy; split?: ReportBy }) => ({ url: `/admin/sales/${what}`, query: { ...query } });
 
@@ -20,6 +22,9 @@ const analyticsApi = api.injectEndpoints({
     taxRates: build.query<TaxRates, Range>({ query: at('taxes'), providesTags: ['sales'] }),
     losses: build.query<SalesLosses, Grouped>({ query: at('losses'), providesTags: ['sales', 'machines'] }),
     report: build.query<CustomReport, Range & { by: ReportBy; split?: ReportBy }>({ query: at('report'), providesTags: ['sales', 'machines'] }),
+    keptReports: build.query<{ reports: readonly KeptReport[] }, void>({ query: () => ({ url: KEPT_REPORTS, inPlace: true }), providesTags: ['reports'] }),
+    keepReport: build.mutation<{ report: KeptReport }, Pick<KeptReport, 'name' | 'by' | 'split' | 'columns'> & { key: string }>({ query: ({ key, ...body }) => ({ url: KEPT_REPORTS, method: 'POST', body, key, inPlace: true }), invalidatesTags: ['reports'] }),
+    dropReport: build.mutation<unknown, string>({ query: (reportId) => ({ url: `${KEPT_REPORTS}/${reportId}`, method: 'DELETE', inPlace: true }), invalidatesTags: ['reports'] }),
     monthLetter: build.query<MonthLetterStanding, void>({ query: () => ({ url: MONTH_LETTER, inPlace: true }), providesTags: ['account'] }),
     setMonthLetter: build.mutation<MonthLetterStanding, { wanted: boolean }>({
       query: (body) => ({ url: MONTH_LETTER, method: 'PUT', body, inPlace: true }),
@@ -30,4 +35,4 @@ const analyticsApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useLossesQuery, useReportQuery, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;
+export const { useOverviewQuery, useTrendsQuery, useTopProductsQuery, useMachinePerformanceQuery, useHoursQuery, useTaxRatesQuery, useLossesQuery, useReportQuery, useKeptReportsQuery, useKeepReportMutation, useDropReportMutation, useMonthLetterQuery, useSetMonthLetterMutation } = analyticsApi;

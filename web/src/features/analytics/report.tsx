@@ -12,6 +12,7 @@ import { useReportQuery } from './analytics-api.js';
 import { rangeOf, reportOf, type AnalyticsFilters } from './analytics-filters.js';
 import { AnswerSection, useHasFeature } from './answer-section.js';
 import { formatPercent, monthLabel } from './figures.js';
+import { KeptReports } from './kept-reports.js';
 import { ReportNote } from './upgrade-note.js';
 
 interface Props {
@@ -48,6 +49,7 @@ function Choices({ filters, onFilters }: Props) {
   };
   return (
     <div className="stack">
+      <KeptReports filters={filters} onFilters={onFilters} />
       <div className="filter-bar">
         <label htmlFor={`${id}r`}>Rows<Select<ReportBy> id={`${id}r`} value={by} options={optionsOf(reportBy.options)} onChange={(chosen) => onFilters(rowsOf(chosen))} /></label>
         <label htmlFor={`${id}s`}>Divided By<Select<string> id={`${id}s`} value={split ?? NOTHING} options={splits} onChange={(chosen) => onFilters(splitBy(chosen))} /></label>
