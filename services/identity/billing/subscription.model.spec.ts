@@ -224,12 +224,13 @@ const acts: Record<string, (world: World, n: number) => Promise<unknown>> = {
 
 /** Rare by chance. */
 const A_SMALLER_PLAN_IS_TO_COME: [string, number][] = [['choose', 1], ['pay', 1], ['deliver', 0], ['deliver', 0], ['choose', 3]];
+const A_PAYMENT_IS_OVERDUE: [string, number][] = [['choose', 1], ['pay', 4], ['deliver', 0], ['deliver', 0], ['days', 31], ['deliver', 0]];
 const A_LARGER_ONE_BROKE_OFF: [string, number][] = [...A_SMALLER_PLAN_IS_TO_COME, ['providerFails', 1], ['choose', 2]];
 
 it(`in ${HISTORIES} histories what is known is the provider's last word, and there is never a second open subscription`, async () => {
   const seen = { subscribed: 0, surplus: 0, ended: 0, overdue: 0, brokenOff: 0 };
   const act = fc.tuple(fc.constantFrom(...Object.keys(acts), 'choose', 'pay', 'deliver', 'deliver'), fc.nat(40));
-  const beginning = fc.constantFrom<[string, number][]>([], A_SMALLER_PLAN_IS_TO_COME, A_LARGER_ONE_BROKE_OFF, [...A_LARGER_ONE_BROKE_OFF, ['deliver', 0], ['logDies', 1], ['choose', 4]], [...A_LARGER_ONE_BROKE_OFF, ['deliver', 0], ['logDies', 1], ['resume', 0]]);
+  const beginning = fc.constantFrom<[string, number][]>([], A_PAYMENT_IS_OVERDUE, A_SMALLER_PLAN_IS_TO_COME, A_LARGER_ONE_BROKE_OFF, [...A_LARGER_ONE_BROKE_OFF, ['deliver', 0], ['logDies', 1], ['choose', 4]], [...A_LARGER_ONE_BROKE_OFF, ['deliver', 0], ['logDies', 1], ['resume', 0]]);
   await fc.assert(fc.asyncProperty(beginning, fc.array(act, { minLength: 5, maxLength: 40 }), async (first, then) => {
     const script = [...first, ...then];
     const world = new World();
