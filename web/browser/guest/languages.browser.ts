@@ -50,7 +50,8 @@ it('a guest whose phone speaks German buys, pays, has the receipt sent, and says
   await phone.getByLabel('Beleg per E-Mail schicken').fill('gast@larder.example');
   await phone.locator('.mail').getByRole('button', { name: 'Senden' }).click();
   await phone.getByText('Beleg an gast@larder.example geschickt').waitFor();
-  expect((await larder.mailTo('gast@larder.example', /^Ihr Beleg von Seaside Stays/)).text).toContain('Guten Tag,');
+  const { text } = await larder.mailTo('gast@larder.example', /^Ihr Beleg von Seaside Stays/);
+  expect(text).toContain('Guten Tag,');
   await phone.getByRole('button', { name: /^Stimmt etwas mit/ }).first().click();
   await phone.getByRole('button', { name: 'Senden' }).first().click();
   await phone.getByText('Bitte wählen Sie, was geschehen ist').waitFor();
@@ -59,6 +60,17 @@ it('a guest whose phone speaks German buys, pays, has the receipt sent, and says
   expect(await fits(phone)).toBe(true);
   await phone.locator('.ask').getByRole('button', { name: 'Senden' }).click();
   await phone.getByText('Danke. Wir sehen es uns an').waitFor();
+
+  // Whoever has the letter may do the same; whom they send the address of its page to may look.
+  const [link = ''] = /http\S+proof=\S+/.exec(text) ?? [];
+  const letter = await larder.open(PHONE, new URL(link).pathname + new URL(link).search, { locale: 'de-DE' });
+  await letter.getByLabel('Beleg per E-Mail schicken').waitFor();
+  expect(new URL(letter.url()).search).toBe('');
+  await letter.reload();
+  await letter.getByLabel('Beleg per E-Mail schicken').waitFor();
+  const sentOn = await larder.open(PHONE, new URL(letter.url()).pathname, { locale: 'de-DE' });
+  await sentOn.getByText('bezahlt mit Karte').waitFor();
+  expect(await sentOn.getByLabel('Beleg per E-Mail schicken').count()).toBe(0);
 }, 60_000);
 
 it('where a tag is simulated, that is said in German, too', async () => {
@@ -82,6 +94,18 @@ it('a visit is begun while the words of its language are still on their way', as
   });
   await phone.goto(larder.url('/vend/start?nfcSessionId=VM-003-085'));
   await phone.getByText(/^Noch \d:\d\d Zeit$/).waitFor();
+}, 60_000);
+
+it('where the words of its language do not come, a page is shown in English after some seconds', async () => {
+  const phone = await larder.open(PHONE, '/vend/cancelled', { locale: 'de-DE' });
+  await phone.clock.install();
+  const asked = phone.waitForRequest(/\/assets\/de-/);
+  await phone.route(/\/assets\/de-/, () => undefined); // nobody answers
+  await phone.goto(larder.url('/vend/cancelled'), { waitUntil: 'commit' });
+  await asked;
+  await phone.clock.runFor(8_000);
+  await phone.getByRole('heading', { level: 1, name: 'Payment Cancelled' }).waitFor();
+  expect(await lang(phone)).toBe('en');
 }, 60_000);
 
 it('what is refused is refused in it, too', async () => {

@@ -26,6 +26,8 @@ export async function loadPage(page: GuestRoute['page']): Promise<void> {
 
 /** Call once, at the address that was opened, before anything else has come. */
 export function begin(route: GuestRoute): Promise<void> {
+  // People send the address on, and whoever has the proof may do what the guest may. It is there still when the page is loaded anew.
+  if (route.page === 'receipt' && route.proof) history.replaceState({ proof: route.proof }, '', location.pathname);
   if (route.page === 'start') startEarly(route);
   return loadPage(route.page);
 }
@@ -50,7 +52,7 @@ function GuestPage() {
     case 'success': return <SuccessPage paymentRef={route.paymentRef} />;
     case 'cancelled': return <CancelledPage sessionRef={route.sessionRef} />;
     case 'checkout': return <CheckoutPage checkoutId={route.checkoutId} />;
-    case 'receipt': return <ReceiptPage key={route.token} token={route.token} proof={route.proof} />;
+    case 'receipt': return <ReceiptPage key={route.token} token={route.token} proof={(history.state as { proof?: string } | null)?.proof} />;
     case 'elsewhere': return <Elsewhere to={route.to} outside={route.outside} />;
   }
 }

@@ -12,25 +12,30 @@ const KEPT = 'larder.language';
 
 let spoken: Promise<void> | undefined;
 
-/** Call before anything is shown. Where the words cannot be had, it is English. */
+/** As long as somebody looks at an empty page. */
+const PATIENCE_MS = 8_000;
+
+/** Call before anything is shown. Where the words cannot be had, or do not come in time, it is English. */
 export const speak = (): Promise<void> => (spoken ??= begin());
 
 /** What is said where a test checkout or a simulated tag stands in for a real one: call before one of these is shown. */
 export async function speakOfStandIns(): Promise<void> {
   await speak();
-  const file = await standIns[`./stand-ins/${language}.ts`]?.().catch(() => undefined);
+  const file = await inTime(standIns[`./stand-ins/${language}.ts`]);
   if (file) learn(file.words);
 }
 
 async function begin(): Promise<void> {
   const wished = [lasting.getItem(KEPT) ?? '', ...navigator.languages];
   const found = wished.map(languageOf).find((one) => one !== undefined);
-  const file = await files[`./in/${found}.ts`]?.().catch(() => undefined);
+  const file = await inTime(files[`./in/${found}.ts`]);
   if (!found || !file) return;
   use(found, file.words);
   document.documentElement.lang = found;
   if (isFromRight(found)) document.documentElement.dir = 'rtl';
 }
+
+const inTime = <T>(load: (() => Promise<T>) | undefined): Promise<T | undefined> => Promise.race([load?.().catch(() => undefined), new Promise<undefined>((late) => setTimeout(late, PATIENCE_MS))]);
 
 /** On this phone, from now on; the page is shown anew. */
 export function choose(chosen: string): void {
