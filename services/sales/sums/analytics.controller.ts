@@ -14,12 +14,13 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { accountDay, upToNow, type AccountDay } from './account-day.js';
 import { bestMachines, bestProducts, byMachine, periodsOf, totalsOf, trendsOf } from './analyze.js';
 import { Entries } from './entries.js';
-import { saleView, type MachineDay, type SaleRow } from '../sale-views.js';
+import { saleView, type SaleRow } from '../sale-views.js';
 import { DailySums } from './daily-sums.js';
 import { byHour } from './hour-days.js';
 import { readLosses, readLostByPlace } from './reading-losses.js';
 import { soldAs } from './houses/sold-as.js';
 import { asTaxDay, byRate } from './tax-days.js';
+import { spansOf } from './periods.js';
 import { addUp, objectionToSplit, type Source } from './report.js';
 import { placesOf } from './houses/places.js';
 import { readStays, writtenNow } from './houses/stays.js';
@@ -114,26 +115,27 @@ export class AnalyticsController {
     if (objection) return objection;
     const range = await this.range(asks, asked);
     if (isRefusal(range)) return range;
-    const [days, { rows, completed }] = await Promise.all([this.sums.days(range.account, range.period, range), this.reported(range, [by, split], asked)]);
-    const found = await addUp(rows, { by, split }, sum(days), completed);
+    const days = await this.sums.days(range.account, range.period, range);
+    const found = await addUp(this.reported(range, [by, split], asked), { by, split }, sum(days));
     return isRefusal(found) ? found : { ...range.shown, by, split, ...found };
   }
 
-  /** The smallest sums that know what is asked for, in the order of their days, and what completes them. */
-  private async reported({ account, period, machineId }: Range, asksFor: readonly (ReportBy | undefined)[], asked: Asked): Promise<{ rows: readonly Source[]; completed?: (row: Source) => Source }> {
+  /** The smallest sums that know what is asked for, a week at a time: of a year of many machines and products there are millions. */
+  private async *reported({ account, period, machineId }: Range, asksFor: readonly (ReportBy | undefined)[], asked: Asked): AsyncGenerator<readonly Source[]> {
     const asks = (...some: ReportBy[]): boolean => some.some((one) => asksFor.includes(one));
     const { sums } = this;
     const chosen = { machineId };
-    if (asks('house')) {
-      const [rows, stays] = await Promise.all([sums.machineDays(account, period, chosen), readStays(this.kit, account, asked)]);
-      const now = writtenNow(stays);
-      return { rows, completed: (row) => now(row as MachineDay) };
+    const writtenAs = asks('house') ? writtenNow(await readStays(this.kit, account, asked)) : undefined;
+    for (const span of spansOf(period, 'week')) {
+      if (writtenAs) yield (await sums.machineDays(account, span, chosen)).map(writtenAs);
+      else if (!asks('product', 'category')) yield await (asks('machine') ? sums.machineDays(account, span, chosen) : sums.days(account, span, chosen));
+      else if (!asks('machine')) yield await sums.productDays(account, span, chosen);
+      else {
+        const [rows, machines] = await Promise.all([sums.machineProductDays(account, span, chosen), sums.machineDays(account, span, chosen)]);
+        const names = new Map(machines.map((row) => [row.machineId, row.machineName]));
+        yield rows.map((row) => ({ ...row, machineName: names.get(row.machineId) }));
+      }
     }
-    if (!asks('product', 'category')) return { rows: await (asks('machine') ? sums.machineDays(account, period, chosen) : sums.days(account, period, chosen)) };
-    if (!asks('machine')) return { rows: await sums.productDays(account, period, chosen) };
-    const [rows, machines] = await Promise.all([sums.machineProductDays(account, period, chosen), sums.machineDays(account, period, chosen)]);
-    const names = new Map(machines.map((row) => [row.machineId, row.machineName]));
-    return { rows, completed: (row) => ({ ...row, machineName: names.get(row.machineId ?? '') }) };
   }
 
   @Answers(salesLosses)

@@ -43,11 +43,10 @@ const ROWS_AT_ONCE = 5_000;
 
 /**
  * Others have their turn meanwhile.
- * @param rows in the order of their days: what sold last says what it is called
+ * @param read some days after the other, in their order: what sold last says what it is called
  * @param total of all sales of the range: a purchase of two products is in two rows
- * @param completed a row with what its view does not know
  */
-export async function addUp(rows: readonly Source[], { by, split }: Asks, total: Figures, completed = (row: Source): Source => row): Promise<Pick<CustomReport, 'rows' | 'total'> | Refusal> {
+export async function addUp(read: AsyncIterable<readonly Source[]>, { by, split }: Asks, total: Figures): Promise<Pick<CustomReport, 'rows' | 'total'> | Refusal> {
   const groups = new Map<string, Group>();
   const names = new Map<string, string>();
   const revenues = new Map<string, number>();
@@ -57,16 +56,18 @@ export async function addUp(rows: readonly Source[], { by, split }: Asks, total:
     if (row.transactions > 0 || !names.has(place)) names.set(place, name);
     return key;
   };
-  await eachInTurns(rows, ROWS_AT_ONCE, (bare) => {
-    const row = completed(bare);
+  const enter = (row: Source): void => {
     const [first, second] = [keyOf(by, row), split && keyOf(split, row)];
     const place = JSON.stringify([first, second]);
     let group = groups.get(place);
     if (!group) groups.set(place, (group = { by: first, split: second, total: { ...nothing } }));
     add(group.total, row);
     revenues.set(first, (revenues.get(first) ?? 0) + row.revenueCents);
-  });
-  if (groups.size > MOST_REPORT_ROWS) return refuse('TOO_LARGE', `This report has ${groups.size.toLocaleString('en-US')} rows. Please choose a shorter period or larger parts of it: ${MOST_REPORT_ROWS.toLocaleString('en-US')} can be shown.`);
+  };
+  for await (const rows of read) {
+    await eachInTurns(rows, ROWS_AT_ONCE, enter);
+    if (groups.size > MOST_REPORT_ROWS) return refuse('TOO_LARGE', `This report has more than ${MOST_REPORT_ROWS.toLocaleString('en-US')} rows. Please choose a shorter period or larger parts of it.`);
+  }
   const named = (dimension: ReportBy, key: string): Named => ({ key, name: names.get(dimension + key) ?? key });
   const sorted = [...groups.values()].sort((a, b) => inOrder(by, a.by, b.by, revenues.get(a.by), revenues.get(b.by)) || (split ? inOrder(split, a.split, b.split, a.total.revenueCents, b.total.revenueCents) : 0));
   const isByProduct = by === 'product' || split === 'product';
