@@ -75,7 +75,7 @@ describe('A report without a visit\'s name that is heard again, after a crash, w
     await hear(...before);
     await begin('s1');
     await hear(...before);
-    expect(await visit('s1')).toMatchObject({ status: 'active', seen: [] });
+    expect(await visit('s1')).toMatchObject({ status: 'active', seen: { count: 0 } });
     expect(await alone()).toHaveLength(1);
   });
 });

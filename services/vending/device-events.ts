@@ -6,6 +6,7 @@ import { isRefusal } from '@larder/contracts/reply.js';
 import type { Cause } from '@larder/kit/commands/handle.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, type Reaction } from '@larder/kit/commands/react.js';
+import { isAfterAny, isBeforeAll, isBeforeAny, nothingSeen } from './seen.js';
 import { session, type SessionCommand, type SessionState } from './session.js';
 import { till, type TillCommand } from './till.js';
 import { doorOrder } from './visit-process.js';
@@ -39,7 +40,7 @@ export class DeviceEvents implements Reaction {
     for (const { sessionId } of [current, former].filter((turn) => turn !== undefined)) {
       const { seen, start } = await this.kit.look(session, sessionId, account);
       const knownSince = start?.offers.find(({ slot }) => slot === noted.slot)?.knownSince;
-      if (seen.some((key) => isAfter(noted.key, key))) return { ...noted, ...(knownSince && { knownSince }) };
+      if (isAfterAny(seen, noted.key)) return { ...noted, ...(knownSince && { knownSince }) };
     }
     return noted;
   }
@@ -54,8 +55,8 @@ export class DeviceEvents implements Reaction {
     const { current, former, incident } = await this.kit.look(till, machineId, account);
     if (former && (await this.kit.hasHandled(session, former.sessionId, commandId))) return former.sessionId;
     if (inVisit.type === 'OpenDoor') return current?.sessionId;
-    const { seen = [] } = current && !isOver ? await this.kit.look(session, current.sessionId, account) : {};
-    if (current && seen.some((key) => !isAfter(key, inVisit.key))) return current.sessionId;
+    const { seen = nothingSeen } = current && !isOver ? await this.kit.look(session, current.sessionId, account) : {};
+    if (current && !isBeforeAll(seen, inVisit.key)) return current.sessionId;
     return former && isOf(await this.kit.look(session, former.sessionId, account), inVisit.key, incident?.opened === true) ? former.sessionId : undefined;
   }
 
@@ -107,12 +108,7 @@ function meaningOf(fact: Stored<JournalFact>): Meaning | undefined {
 }
 
 const keyOf = ({ epoch, sequence }: { epoch: string; sequence: number }): string => `${epoch}:${sequence}`;
-/** Of one epoch a machine numbers in the order in which things happen. */
-function isAfter(key: string, other: string): boolean {
-  const [[epoch, sequence], [otherEpoch, otherSequence]] = [key.split(':'), other.split(':')];
-  return epoch === otherEpoch && Number(sequence) > Number(otherSequence);
-}
 /** Whether a machine's report is of a visit that has ended, by its numbers alone: behind its door, until that is closed, or opened for nobody as the closing was lost. Behind a door that is shut only somebody with a key moves anything. */
 function isOf({ seen, isDoorOpen }: SessionState, key: string, wasOpenedSince: boolean): boolean {
-  return seen.some((told) => isAfter(key, told)) && (seen.some((told) => isAfter(told, key)) || (isDoorOpen === true && !wasOpenedSince));
+  return isAfterAny(seen, key) && (isBeforeAny(seen, key) || (isDoorOpen === true && !wasOpenedSince));
 }

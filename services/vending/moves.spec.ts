@@ -55,7 +55,7 @@ describe('What was billed as of another slot because the machine could not tell'
       let state: SessionState = [{ ...full, data: { ...start, offers: goods } } as SessionFact, opened].reduce(session.evolve, session.initial);
       const move = (n: number, isTaken: boolean, or: readonly string[]): void => {
         const { slot } = goods[n] as Offer;
-        const facts = session.decide({ type: isTaken ? 'TakeItem' : 'ReturnItem', slot, quantity: 1, key: `e:${state.seen.length + 2}`, orSlots: or }, state);
+        const facts = session.decide({ type: isTaken ? 'TakeItem' : 'ReturnItem', slot, quantity: 1, key: `e:${state.seen.count + 2}`, orSlots: or }, state);
         if (isRefusal(facts)) throw new Error(facts.message);
         state = facts.reduce(session.evolve, state);
         if (isTaken) hands.push(n);

@@ -1,5 +1,6 @@
 /** What a machine sees move in a visit: what of it is on the guest's bill, and what is nobody's. */
 import type { LateItems, Line, Offer, SessionFact, Shelved, UnplacedWhy } from '@larder/contracts/vending.js';
+import { wasSeen, type Seen } from './seen.js';
 
 type Moved = Extract<SessionFact, { type: 'ItemTaken' }>['data'];
 type Billed = Pick<InHand, 'held' | 'unsure'>;
@@ -28,15 +29,14 @@ export interface InHand {
   unsure: readonly { slot: string; or: readonly string[]; quantity: number }[];
   /** By slot: what was put there in this visit, once its door was open, that had not been taken from it. Less than nothing: what was reported taken from it and cannot have been in it. */
   putThere: Readonly<Record<string, number>>;
-  /** Keys of what was reported. */
-  seen: string[];
+  seen: Seen;
   /** What was reported after the end. */
   late?: LateItems | undefined;
 }
 
 /** What the machine cannot tell apart is decided in the guest's favour. */
 export function moveItem(command: Move, state: InHand & { status: string }, start: Started): SessionFact[] {
-  if (state.seen.includes(command.key)) return [];
+  if (wasSeen(state.seen, command.key)) return [];
   const seen = { sessionId: start.sessionId, machineId: start.machineId, ...moment(command) };
   const what = command.type === 'TakeItem' ? 'taken' : 'returned';
   const counted = (knownSince?: string) => (command.happenedAt && knownSince ? { knownSince } : {});

@@ -3,6 +3,7 @@ import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Line, PaymentMethod, SessionFact } from '@larder/contracts/vending.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { moment, moveItem, putBy, returned, taken, totalOf, type FromDevice, type InHand, type Move } from './moves.js';
+import { nothingSeen, wasSeen, withSeen } from './seen.js';
 
 type Started = Extract<SessionFact, { type: 'SessionStarted' }>['data'];
 interface Payment {
@@ -51,7 +52,7 @@ export const LONGEST_OPEN_MS = 3_600_000;
 
 export const session: Decider<SessionCommand, SessionFact, SessionState> = {
   category: 'session',
-  initial: { status: 'none', held: [], unsure: [], putThere: {}, seen: [] },
+  initial: { status: 'none', held: [], unsure: [], putThere: {}, seen: nothingSeen },
   decide(command, state) {
     if (command.type === 'StartSession') return state.start ? [] : [{ type: 'SessionStarted', data: command.start }];
     const { start } = state;
@@ -59,9 +60,9 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
     const visit = { sessionId: start.sessionId, machineId: start.machineId };
     switch (command.type) {
       case 'OpenDoor':
-        return state.seen.includes(command.key) ? [] : [{ type: 'DoorOpened', data: { ...visit, ...moment(command) } }];
+        return wasSeen(state.seen, command.key) ? [] : [{ type: 'DoorOpened', data: { ...visit, ...moment(command) } }];
       case 'CloseDoor': {
-        if (state.seen.includes(command.key)) return [];
+        if (wasSeen(state.seen, command.key)) return [];
         const closed: SessionFact = { type: 'DoorClosed', data: { ...visit, ...moment(command) } };
         if (state.status !== 'active') return [closed];
         return [closed, state.held.length > 0 ? committed(start, state.held, state.endAskedBy === 'clock' ? 'expired' : 'door_closed') : { type: 'SessionCancelled', data: { ...visit, why: 'nothing_taken' } }];
@@ -76,7 +77,7 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return cancel(state, start);
       case 'NoteStillLocked':
         // Once the machine has reported anything of the visit it was open, and the refusal is of an order that came again.
-        return state.status === 'active' && state.seen.length === 0 ? [{ type: 'SessionCancelled', data: { ...visit, why: 'not_unlocked' } }] : [];
+        return state.status === 'active' && state.seen.count === 0 ? [{ type: 'SessionCancelled', data: { ...visit, why: 'not_unlocked' } }] : [];
       case 'NoteLocked':
         if (state.status !== 'active' || !state.endAskedBy || state.isDoorOpen || state.held.length > 0) return [];
         return [state.endAskedBy === 'guest' ? { type: 'SessionCancelled', data: { ...visit, why: 'guest' } } : { type: 'SessionExpired', data: visit }];
@@ -121,13 +122,13 @@ export const session: Decider<SessionCommand, SessionFact, SessionState> = {
         return { ...state, status: 'active', start: fact.data };
       case 'DoorOpened':
       case 'DoorClosed':
-        return { ...state, seen: [...state.seen, fact.data.key], isDoorOpen: fact.type === 'DoorOpened', endAskedBy: undefined };
+        return { ...state, seen: withSeen(state.seen, fact.data.key), isDoorOpen: fact.type === 'DoorOpened', endAskedBy: undefined };
       case 'UnplacedItemReported':
-        return { ...state, seen: [...state.seen, fact.data.key], late: fact.data.late ?? state.late, putThere: fact.data.why === 'not_there' || (fact.data.why === 'not_held' && state.isDoorOpen !== undefined) ? putBy(fact.data, state.putThere) : state.putThere };
+        return { ...state, seen: withSeen(state.seen, fact.data.key), late: fact.data.late ?? state.late, putThere: fact.data.why === 'not_there' || (fact.data.why === 'not_held' && state.isDoorOpen !== undefined) ? putBy(fact.data, state.putThere) : state.putThere };
       case 'ItemTaken':
-        return { ...state, seen: [...state.seen, fact.data.key], ...taken(state, fact.data) };
+        return { ...state, seen: withSeen(state.seen, fact.data.key), ...taken(state, fact.data) };
       case 'ItemReturned':
-        return { ...state, seen: [...state.seen, fact.data.key], ...returned(state, fact.data) };
+        return { ...state, seen: withSeen(state.seen, fact.data.key), ...returned(state, fact.data) };
       case 'SessionEndAsked':
         return { ...state, endAskedBy: fact.data.by };
       case 'SessionCommitted':
@@ -161,7 +162,7 @@ export function isTheirsStill(state: SessionState, now: string): boolean {
 const isAdmitted = ({ start, heldCents }: SessionState): boolean => start?.flow === 'pay-after' || !start?.holdCents || heldCents !== undefined;
 
 /** Nobody has opened the door yet, and it may be opened. */
-export const mayUnlock = (state: SessionState): boolean => state.status === 'active' && !state.endAskedBy && state.seen.length === 0 && isAdmitted(state);
+export const mayUnlock = (state: SessionState): boolean => state.status === 'active' && !state.endAskedBy && state.seen.count === 0 && isAdmitted(state);
 
 function cancel(state: SessionState, start: Started): SessionFact[] | Refusal {
   if (state.status === 'cancelled') return [];

@@ -156,7 +156,7 @@ export class VisitProcess implements Reaction {
         return;
       }
       // It has more than one effect: the end is asked for, perhaps once more behind a door that was opened since, and then it is the end.
-      const commandId = `${cause.commandId}:${seen.length}${endAskedBy ? ':asked' : ''}`;
+      const commandId = `${cause.commandId}:${seen.count}${endAskedBy ? ':asked' : ''}`;
       await this.kit.handle(session, due.id, { type: 'ExpireSession', now: this.kit.clock.now().toISOString() }, { ...cause, commandId });
     },
   };
