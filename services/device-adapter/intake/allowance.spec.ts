@@ -30,4 +30,43 @@ describe('What a machine may say', () => {
     floods(allowance, 'evt', 5_000);
     expect(allowance.permits('VM-2', 'tel')).toBe(true);
   });
+
+  describe('for good', () => {
+    /** Speaks for so many seconds; answers what was stored. */
+    const tells = (allowance: Allowance, perSecond: number, seconds: number): number => {
+      let stored = 0;
+      for (let second = 0; second < seconds; second++, now += 1_000) {
+        for (let n = 0; n < perSecond; n++) {
+          if (!allowance.permits('VM-1', 'evt')) continue;
+          allowance.keeps('VM-1', 1);
+          stored++;
+        }
+      }
+      return stored;
+    };
+    const DAY = 86_400_000;
+
+    it('is what a machine can have to tell: one that never stops fills nobody\'s disk', () => {
+      const allowance = new Allowance(() => now);
+      const stored = tells(allowance, 200, 3_600);
+      expect(stored).toBeGreaterThanOrEqual(100_000);
+      expect(stored).toBeLessThan(101_000);
+      expect(allowance.permits('VM-1', 'tel')).toBe(true); // it is still known to be there
+      expect(tells(allowance, 1, 86_400)).toBeLessThanOrEqual(20_000);
+      now += 30 * DAY;
+      expect(tells(allowance, 200, 600)).toBeGreaterThanOrEqual(100_000);
+    });
+
+    it('holds up none that comes back with ten thousand reports of three days, or tells fifty a second for half an hour', () => {
+      const allowance = new Allowance(() => now);
+      expect(tells(allowance, 200, 50)).toBe(10_000);
+      expect(tells(allowance, 50, 1_800)).toBe(90_000);
+    });
+
+    it('is not used up by what is sent again, of which nothing is kept', () => {
+      const allowance = new Allowance(() => now);
+      for (let n = 0; n < 600; n++, now += 1_000) expect(floods(allowance, 'evt', 200)).toBe(200);
+      expect(tells(allowance, 200, 50)).toBe(10_000);
+    });
+  });
 });

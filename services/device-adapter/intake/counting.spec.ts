@@ -10,8 +10,9 @@ import { Intake } from './intake.js';
 describe('Of what machines send', () => {
   let kit: Kit;
   let intake: Intake;
+  const clock = standingClock();
   beforeEach(async () => {
-    kit = new Kit(await openParts('device-adapter', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock() }));
+    kit = new Kit(await openParts('device-adapter', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock }));
     kit.add({ name: 'device-adapter', categories: ['journal', 'credential'], projections: [credentialView] });
     await kit.prepare();
     await kit.handle(credential, 'VM-1', { type: 'IssueCredential', machineId: 'VM-1', salt: 's', hash: 'h' }, { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' });
@@ -21,7 +22,7 @@ describe('Of what machines send', () => {
   afterEach(() => kit.end());
 
   const tap = (s: number): Buffer => Buffer.from(JSON.stringify({ v: 1, e: '0000cafe', t: 'tap', s, at: 0, tag: 'VM-1-042' }));
-  const send = (count: number, machineId = 'VM-1') => Promise.all(Array.from({ length: count }, (_, n) => intake.receive(machineId, 'evt', tap(n + 1))));
+  const send = (count: number, machineId = 'VM-1', after = 0) => Promise.all(Array.from({ length: count }, (_, n) => intake.receive(machineId, 'evt', tap(after + n + 1))));
   const counted = async (outcome: string): Promise<number> => (await kit.metrics.deviceMessages.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 
   it('a thousand of one machine wait at most; what is beyond is counted and comes again by itself', async () => {
@@ -36,6 +37,18 @@ describe('Of what machines send', () => {
     expect([await counted('stored'), await counted('duplicate'), await counted('flooded')]).toEqual([1_000, 1_000, 1_000]);
     await intake.receive('VM-1', 'tel', Buffer.from('{}'));
     expect(await counted('flooded_telemetry')).toBe(1);
+  });
+
+  it('no more than its share is kept of a machine that never stops; what is beyond is not acknowledged, and is taken in when there is room again', async () => {
+    intake.allowance.keeps('VM-1', 99_500);
+    await send(500);
+    await send(500);
+    expect([await counted('stored'), await counted('flooded')]).toEqual([500, 500]);
+    await send(500, 'VM-1', 500);
+    expect([await counted('stored'), await counted('flooded')]).toEqual([500, 1_000]);
+    clock.pass(86_400_000);
+    await send(500, 'VM-1', 500);
+    expect(await counted('stored')).toBe(1_000);
   });
 
   it('that of a machine nobody knows any more is counted and not stored', async () => {

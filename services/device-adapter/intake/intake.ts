@@ -41,7 +41,7 @@ export class Intake implements LinkOwner, Reaction {
   /** By machine: the oldest number it has, by its own word; a gap before that is not waited for. */
   private readonly oldest = new Map<string, { epoch: string; from: number }>();
   private readonly clocks: Clocks;
-  private readonly allowance: Allowance;
+  readonly allowance: Allowance;
   private readonly copies: Copies;
 
   constructor(private readonly kit: Kit, private readonly pricing: Pricing) {
@@ -70,8 +70,7 @@ export class Intake implements LinkOwner, Reaction {
 
   /** One message after the other for each machine; a machine that floods is not listened to for a while, and sends again by itself. */
   async receive(machineId: string, channel: Channel, payload: Uint8Array): Promise<void> {
-    const isTooMuch = this.turns.waitingOf(machineId) >= MOST_WAITING || !this.allowance.permits(machineId, channel);
-    if (isTooMuch) return this.count(channel === 'evt' ? 'flooded' : 'flooded_telemetry');
+    if (this.turns.waitingOf(machineId) >= MOST_WAITING || !this.allowance.permits(machineId, channel)) return this.count(channel === 'evt' ? 'flooded' : 'flooded_telemetry');
     return this.turns.take(machineId, { channel, payload });
   }
 
@@ -142,6 +141,7 @@ export class Intake implements LinkOwner, Reaction {
     const done = await this.kit.handle(journal, machineId, { type: 'ReceiveEvents', machineId, events, receivedAt: this.kit.clock.now().toISOString(), aheadMs: this.clocks.of(machineId), passGap, isOldest: this.isOldest(machineId, first) },
       { commandId, account, actor: `device:${machineId}`, correlationId: visitOf(first) ?? `${machineId}:${commandId}` });
     if (isRefusal(done)) throw new Error(`${machineId}: ${done.message}`);
+    this.allowance.keeps(machineId, done.facts.length);
     const { reached } = completeness(done.state, first.e);
     if (last.s > reached) return reached;
     const stored = done.facts.filter(({ type }) => type !== 'DeviceGapFound' && type !== 'DeviceGapClosed').length;
