@@ -2,6 +2,31 @@
 #include <string.h>
 #include "machine/machine_parts.h"
 
+static void moved(struct machine *machine, const struct item_move *move, int64_t now_ms)
+{
+	const struct items_slot *slots = machine->settings->items.slots;
+	struct device_event event = { .kind = move->change < 0 ? EVENT_KIND_TAKEN : EVENT_KIND_RETURNED };
+
+	strcpy(event.item.slot, slots[move->slot].name);
+	event.item.quantity = (uint8_t)(move->change < 0 ? -move->change : move->change);
+	event.item.or_count = move->or_count;
+	for (size_t n = 0; n < move->or_count; n++) {
+		strcpy(event.item.or_slots[n], slots[move->or_slots[n]].name);
+	}
+	machine_step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
+}
+
+/** What the power went in the middle of telling. */
+static void tell_untold(struct machine *machine, int64_t now_ms)
+{
+	struct item_move moves[ITEMS_MOVES_MAX];
+	const int count = machine_untold(machine, moves);
+
+	for (int n = 0; n < count; n++) {
+		moved(machine, &moves[n], now_ms);
+	}
+}
+
 enum machine_result machine_open(struct machine *machine, const struct machine_settings *settings, const struct machine_ports *ports, uint32_t fresh_epoch, int64_t now_ms)
 {
 	memset(machine, 0, sizeof(*machine));
@@ -30,7 +55,11 @@ enum machine_result machine_open(struct machine *machine, const struct machine_s
 	ports->latch(ports->context, false);
 	const enum machine_result visit = machine_open_visit(machine, now_ms);
 
-	return visit == MACHINE_OK ? machine_open_wanted(machine) : visit;
+	if (visit != MACHINE_OK) {
+		return visit;
+	}
+	tell_untold(machine, now_ms);
+	return machine_open_wanted(machine);
 }
 
 void machine_tag(struct machine *machine, const char *tag, int64_t now_ms)
@@ -59,29 +88,15 @@ void machine_door(struct machine *machine, bool is_open, int64_t now_ms)
 	}
 }
 
-static void moved(struct machine *machine, const struct item_move *move, int64_t now_ms)
-{
-	const struct items_slot *slots = machine->settings->items.slots;
-	struct device_event event = { .kind = move->change < 0 ? EVENT_KIND_TAKEN : EVENT_KIND_RETURNED };
-
-	strcpy(event.item.slot, slots[move->slot].name);
-	event.item.quantity = (uint8_t)(move->change < 0 ? -move->change : move->change);
-	event.item.or_count = move->or_count;
-	for (size_t n = 0; n < move->or_count; n++) {
-		strcpy(event.item.or_slots[n], slots[move->or_slots[n]].name);
-	}
-	machine_step(machine, &(struct vend_event){ .kind = VEND_MOVE, .now_ms = now_ms, .move = &event });
-}
-
 /**
- * What is kept goes before what is told: after a power cut between the two a move is missing rather than told twice.
+ * What is kept goes before what is told, and holds it: after a power cut between the two the rest is told when power returns.
  * What can only be held in memory is not kept either: after a power cut it is seen again.
  */
 static void all_moved(struct machine *machine, const struct item_move *moves, int count, int64_t now_ms)
 {
 	if ((count > 0 || machine->items.is_begun_anew) && reports_room(&machine->reports) > 0) {
 		machine->items.is_begun_anew = false;
-		machine_keep_readings(machine);
+		machine_keep_moves(machine, moves, count);
 	}
 	for (int n = 0; n < count; n++) {
 		moved(machine, &moves[n], now_ms);

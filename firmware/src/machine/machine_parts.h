@@ -35,6 +35,10 @@ void machine_tell_not_opened(struct machine *machine, int64_t now_ms);
 void machine_keep_visit(struct machine *machine);
 /** What stands on the shelves, unless somebody of the operator's is moving it. */
 void machine_keep_readings(const struct machine *machine);
+/** The same, with the moves that led to it and are told next. */
+void machine_keep_moves(const struct machine *machine, const struct item_move *moves, int count);
+/** Moves that were kept in that way and not told before the power went; answers how many. */
+int machine_untold(const struct machine *machine, struct item_move moves[ITEMS_MOVES_MAX]);
 /** Goes on with the visit that is kept. */
 enum machine_result machine_open_visit(struct machine *machine, int64_t now_ms);
 

@@ -39,15 +39,27 @@ void machine_tell_not_opened(struct machine *machine, int64_t now_ms)
 	}
 }
 
-void machine_keep_readings(const struct machine *machine)
+/** Without moves only as far as them. */
+struct readings { struct items_kept kept; /** The number that the first move is told under. */ uint32_t first; struct item_move moves[ITEMS_MOVES_MAX]; };
+
+void machine_keep_moves(const struct machine *machine, const struct item_move *moves, int count)
 {
 	const struct record_store *store = machine->ports->store;
-	struct items_kept kept;
+	struct readings readings = { .first = machine->reports.outbox.next };
 
-	if (!vend_is_operators(machine->vend.mode)) {
-		items_keep(&machine->items, &kept);
-		(void)store->write(store->context, RECORD_READINGS, &kept, sizeof(kept));
+	if (vend_is_operators(machine->vend.mode)) {
+		return;
 	}
+	items_keep(&machine->items, &readings.kept);
+	for (int n = 0; n < count; n++) {
+		readings.moves[n] = moves[n];
+	}
+	(void)store->write(store->context, RECORD_READINGS, &readings, count > 0 ? offsetof(struct readings, moves) + (size_t)count * sizeof(moves[0]) : sizeof(readings.kept));
+}
+
+void machine_keep_readings(const struct machine *machine)
+{
+	machine_keep_moves(machine, NULL, 0);
 }
 
 void machine_forget_readings(const struct machine *machine)
@@ -73,14 +85,40 @@ void machine_keep_visit(struct machine *machine)
 	(void)store->remove(store->context, RECORD_UNLOCKED);
 }
 
+/** How many moves a record of this length holds; negative when it is not as it was written. */
+static int moves_in(int length)
+{
+	const int bytes = length - (int)offsetof(struct readings, moves), each = (int)sizeof(struct item_move);
+
+	if (length == (int)sizeof(struct items_kept)) {
+		return 0;
+	}
+	return bytes > 0 && bytes <= ITEMS_MOVES_MAX * each && bytes % each == 0 ? bytes / each : -1;
+}
+
+int machine_untold(const struct machine *machine, struct item_move moves[ITEMS_MOVES_MAX])
+{
+	const struct record_store *store = machine->ports->store;
+	struct readings readings;
+	const int count = machine->is_resumed ? moves_in(store->read(store->context, RECORD_READINGS, &readings, sizeof(readings))) : 0;
+	int untold = 0;
+
+	for (int n = 0; n < count; n++) {
+		if (readings.first + (uint32_t)n >= machine->reports.outbox.next) {
+			moves[untold++] = readings.moves[n];
+		}
+	}
+	return untold;
+}
+
 /** Those of other slots are let be, as slots are told anew. */
 static enum machine_result open_readings(struct machine *machine)
 {
 	const struct record_store *store = machine->ports->store;
-	struct items_kept kept;
-	const int length = store->read(store->context, RECORD_READINGS, &kept, sizeof(kept));
+	struct readings readings;
+	const int length = store->read(store->context, RECORD_READINGS, &readings, sizeof(readings));
 
-	machine->is_resumed = length == (int)sizeof(kept) && items_resume(&machine->items, &kept);
+	machine->is_resumed = moves_in(length) >= 0 && items_resume(&machine->items, &readings.kept);
 	return length >= 0 || length == STORE_ABSENT ? MACHINE_OK : MACHINE_FAILED;
 }
 

@@ -16,12 +16,12 @@ extern struct world_visit {
 	int64_t began_ms;
 } visit;
 
-/** Visits that are over; what guests went away with; moves that are on no bill or, put back, still on one; items that were told of nobody's visit. */
-extern struct world_outcome { int visits, goods, missing, nobodys; } outcome;
+/** Visits that are over; what guests went away with; items that were told of nobody's visit. */
+extern struct world_outcome { int visits, goods, nobodys; } outcome;
 
 /** One chance in so many, the same in each run. */
 bool once_in(uint32_t sides);
-/** `may_miss`: each power cut may cost the report of one move, or an answer, without which a visit ends after an hour. */
+/** `may_miss`: a power cut may cost an answer, without which a visit ends after an hour. */
 void world_server_begin(bool may_miss);
 /** Begins a visit now and then, and gives the orders of the one under way, again and again. */
 void world_server_serve(bool is_linked);
