@@ -36,7 +36,7 @@ export interface AlertState {
   isAcknowledged: boolean;
   assignedTo: string | null;
   snoozedUntil?: string;
-  /** How often the newest alert began to ask for attention. */
+  /** How often the newest alert began to ask for attention, whether or not anybody was to be told. */
   round: number;
   next?: { step: number; beganAt: string; at: string };
   notices: Noticed;
@@ -124,9 +124,9 @@ function tellSooner(worse: Raised, now: string, plan: EscalationPlan, { next, no
   return at && at < next.at ? [{ type: 'EscalationPlanned', data: { alertId: worse.alertId, round, step, beganAt, at } }] : [];
 }
 
-/** Where telling had ended: those who have heard of it have the time of the next ones once more. */
+/** Where telling had ended: those who have heard of it in this round have the time of the next ones once more. */
 function goOn(worse: Raised, now: string, plan: EscalationPlan, { round, notices }: Pick<AlertState, 'round' | 'notices'>): AlertFact[] {
-  const told = Object.values(notices).map(({ step }) => step);
+  const told = Object.values(notices).filter((notice) => notice.round === round).map(({ step }) => step);
   const from = attentionFrom(worse, now);
   if (told.length === 0) return begin(worse, round + 1, now, plan, from);
   const last = Math.max(...told);
@@ -217,7 +217,7 @@ function evolve(state: AlertState, fact: AlertFact): AlertState {
     case 'AlertResolved':
       return { ...hush(state), isOpen: false, snoozedUntil: undefined, heard: withHeard(state, fact.data) };
     case 'AlertReopened':
-      return { ...state, isOpen: true, isAcknowledged: false };
+      return { ...state, isOpen: true, isAcknowledged: false, round: state.round + 1 };
     case 'AlertAcknowledged':
       return { ...hush(state), isAcknowledged: true };
     case 'AlertAssigned':
@@ -225,7 +225,7 @@ function evolve(state: AlertState, fact: AlertFact): AlertState {
     case 'AlertSnoozed':
       return { ...hush(state), snoozedUntil: fact.data.until };
     case 'AlertReturned':
-      return { ...state, snoozedUntil: undefined, isAcknowledged: false };
+      return { ...state, snoozedUntil: undefined, isAcknowledged: false, round: state.round + 1 };
     case 'EscalationPlanned': {
       const { round, step, beganAt, at } = fact.data;
       return { ...state, round, next: { step, beganAt, at } };

@@ -22,6 +22,7 @@ export const NOBODY: EscalationPlan = { notify: [], steps: [], quietHours: null,
 
 export interface Notice {
   to: NoticeRecipient;
+  round: number;
   step: number;
   attempt: number;
   orderedAt: string;

@@ -34,8 +34,8 @@ export function noticed(notices: Noticed, fact: NoticeFact): Noticed {
   const { noticeId } = fact.data;
   const after = (notice: Notice): Noticed => ({ ...notices, [noticeId]: notice });
   if (fact.type === 'NoticeOrdered') {
-    const { to, step, orderedAt, tryAgainAt: at } = fact.data;
-    return after({ to, step, attempt: 1, orderedAt, state: 'waiting', tryAgainAt: at });
+    const { to, round, step, orderedAt, tryAgainAt: at } = fact.data;
+    return after({ to, round, step, attempt: 1, orderedAt, state: 'waiting', tryAgainAt: at });
   }
   const notice = notices[noticeId];
   if (!notice) return notices;
