@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { lookup as Lookup } from 'node:dns';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { isPublic } from './public-address.js';
 import { callWebhook, complaintAbout, guarded, MOST_BYTES, signature } from './webhook.js';
 
@@ -75,6 +75,12 @@ describe('A call', () => {
   it('says why it failed', async () => {
     expect(await callWebhook({ ...call, url: `${url}/broken` }, false)).toEqual({ ok: false, why: 'The address answered 500' });
     expect(await callWebhook({ ...call, url: 'http://127.0.0.1:1/' }, false)).toEqual({ ok: false, why: 'The address refuses connections' });
+  });
+  it('ends also where the address takes it for the beginning of another protocol', async () => {
+    const other = createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')));
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    expect(await callWebhook({ ...call, url: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` }, false)).toEqual({ ok: false, why: 'The address gives no answer' });
+    await new Promise((closed) => other.close(closed));
   });
   it('is never larger than 16 kB', () => {
     expect(() => callWebhook({ ...call, url, body: 'x'.repeat(MOST_BYTES + 1) }, false)).toThrow();

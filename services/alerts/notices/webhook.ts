@@ -61,6 +61,8 @@ export function callWebhook(call: WebhookCall, strict: boolean): Promise<Deliver
       done(statusCode >= 200 && statusCode < 300 ? { ok: true } : { ok: false, why: statusCode >= 300 && statusCode < 400 ? `The address redirects (${statusCode})` : `The address answered ${statusCode}` });
     });
     request.on('error', (error) => done({ ok: false, ...reasonOf(error) }));
+    // One that wants to speak another protocol is left with neither an answer nor an error.
+    request.on('close', () => done({ ok: false, why: 'The address gives no answer' }));
     request.end(call.body);
   });
 }
