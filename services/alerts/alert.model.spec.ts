@@ -1,8 +1,9 @@
-/** Whatever becomes of a condition and whoever looks after it: nobody is told twice or in vain, and as long as nobody looks after it everybody is told who is to be. */
+/** Whatever becomes of a condition and whoever looks after it: nobody is told twice, in vain or in quiet hours, and as long as nobody looks after it everybody is told who is to be. */
 import fc from 'fast-check';
 import { isRefusal } from '@larder/contracts/reply.js';
 import { alert, type AlertCommand, type AlertState } from './alert.js';
 import type { EscalationPlan } from './notices/escalation.js';
+import { afterQuiet } from './notices/quiet-hours.js';
 
 const BEGAN = Date.parse('2026-03-01T12:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -67,9 +68,16 @@ class World {
         this.told.add(fact.data.noticeId);
         this.steps.push(fact.data.step);
       }
+      if (fact.type === 'NoticeOrdered' || fact.type === 'NoticeRetried') expect(this.isQuiet).toBe(false);
       if (fact.type === 'AlertRaised' || fact.type === 'AlertReturned' || fact.type === 'AlertReopened') this.steps = [];
       this.state = alert.evolve(this.state, fact);
     }
+  }
+
+  private get isQuiet(): boolean {
+    const { quietHours, timeZone } = this.plan;
+    if (!quietHours || (quietHours.exceptHigh && this.state.last?.severity === 'high')) return false;
+    return afterQuiet(this.now, quietHours, timeZone) !== this.now;
   }
 
   private get isLookedAfter(): boolean {

@@ -2,7 +2,7 @@
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import { refuse, isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
-import { attentionFrom, countedFrom, lostAt, stepDueAt, type EscalationPlan } from './notices/escalation.js';
+import { attentionFrom, countedFrom, lostAt, outsideQuiet, stepDueAt, type EscalationPlan } from './notices/escalation.js';
 import { sentenceOf } from './sentences.js';
 import { followUp, note, noticed, type Noticed, type NoticeCommand } from './notices/noticing.js';
 
@@ -178,7 +178,7 @@ function wake({ now, plan }: Extract<AlertCommand, { type: 'Wake' }>, state: Ale
     // Whom nobody has to wait for is told with the same wake.
     return [...back, ...escalate(last, now, plan, back.reduce(evolve, state))];
   }
-  return [...followUp(last.alertId, now, state.notices), ...escalate(last, now, plan, state)];
+  return [...followUp(last.alertId, now, outsideQuiet(plan, last.severity, now), state.notices), ...escalate(last, now, plan, state)];
 }
 
 function escalate({ alertId, severity }: Raised, now: string, plan: EscalationPlan, { next, round }: AlertState): AlertFact[] {

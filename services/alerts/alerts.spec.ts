@@ -209,6 +209,15 @@ describe('A notice', () => {
   it('of an alert that is over is not tried again', () => given(alert, raised, ordered, cleared).when(fails(1, 6)).thenNothing());
   it('of which nothing is heard is tried again', () =>
     given(alert, raised, ordered, wakeSet(7)).when({ type: 'Wake', now: at(7), plan }).then({ type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(9) } }, wakeSet(9)));
+  it('that failed before quiet hours is tried again after them, unless they do not hold for it', () => {
+    const quiet = { ...plan, quietHours: { from: '12:06', to: '13:00', exceptHigh: true } };
+    const lost: AlertFact = { type: 'NoticeFailed', data: { alertId, noticeId, attempt: 1, why: 'Nobody answered', tryAgainAt: at(60) } };
+    const retried = (attempt: number, minutes: number): AlertFact => ({ type: 'NoticeRetried', data: { alertId, noticeId, attempt, tryAgainAt: at(minutes) } });
+    given(alert, raised, ordered, failed(1, 6), wakeSet(6)).when({ type: 'Wake', now: at(6), plan: quiet }).then(failed(1, 60), wakeSet(60));
+    given(alert, raised, ordered, wakeSet(7)).when({ type: 'Wake', now: at(7), plan: quiet }).then(lost, wakeSet(60));
+    given(alert, raised, ordered, failed(1, 60), wakeSet(60)).when({ type: 'Wake', now: at(60), plan: quiet }).then(retried(2, 62), wakeSet(62));
+    given(alert, { type: 'AlertRaised', data: { ...raise, severity: 'high', alertId } }, ordered, failed(1, 6), wakeSet(6)).when({ type: 'Wake', now: at(6), plan: quiet }).then(retried(2, 8), wakeSet(8));
+  });
   it('whose late failure was overtaken by the next attempt changes nothing', () =>
     given(alert, raised, ordered, { type: 'NoticeRetried', data: { alertId, noticeId, attempt: 2, tryAgainAt: at(9) } }).when(fails(1, 8)).thenNothing());
   it('is given up after a day, or at once when it can never arrive', () => {

@@ -38,13 +38,16 @@ const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).
 export const attentionFrom = ({ type, cause }: Pick<AlertView, 'type'> & { cause?: { type: string } | undefined }, now: string): string =>
   (type === 'low_stock' && cause?.type === 'StockTaken' ? later(now, PUT_BACK_MS) : now);
 
+/** The first moment from `at` on at which anybody wants to be told of such an alert. */
+export const outsideQuiet = ({ quietHours, timeZone }: EscalationPlan, severity: AlertView['severity'], at: string): string =>
+  (quietHours && !(quietHours.exceptHigh && severity === 'high') ? afterQuiet(at, quietHours, timeZone) : at);
+
 /** When a step is due for an alert that wants attention since `beganAt`, not before `now`; undefined when nobody is told. */
-export function stepDueAt({ notify, steps, quietHours, timeZone }: EscalationPlan, severity: AlertView['severity'], step: number, beganAt: string, now: string): string | undefined {
-  const planned = steps[step];
-  if (!planned || !notify.includes(severity)) return undefined;
+export function stepDueAt(plan: EscalationPlan, severity: AlertView['severity'], step: number, beganAt: string, now: string): string | undefined {
+  const planned = plan.steps[step];
+  if (!planned || !plan.notify.includes(severity)) return undefined;
   const due = later(beganAt, planned.afterMinutes * MINUTE_MS);
-  const at = due > now ? due : now;
-  return quietHours && !(quietHours.exceptHigh && severity === 'high') ? afterQuiet(at, quietHours, timeZone) : at;
+  return outsideQuiet(plan, severity, due > now ? due : now);
 }
 
 /** From when the minutes of later steps count, as a step is told `now`: who is told late, after quiet hours or because nothing ran, has the same time to act before the next one hears. */

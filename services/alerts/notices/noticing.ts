@@ -11,10 +11,13 @@ export type NoticeCommand =
   | { type: 'NoteFailed'; noticeId: string; attempt: number; why: string; forGood: boolean; now: string };
 type NoticeFact = Extract<AlertFact, { data: { noticeId: string } }>;
 
-/** What is done about notices that were not delivered yet. */
-export function followUp(alertId: string, now: string, notices: Noticed): AlertFact[] {
-  return Object.entries(notices).filter(([, notice]) => notice.state === 'waiting' && notice.tryAgainAt <= now).map(([noticeId, { orderedAt, attempt, why = 'Nobody answered' }]) =>
-    (isTooLate(orderedAt, now) ? { type: 'NoticeGivenUp', data: { alertId, noticeId, why } } : { type: 'NoticeRetried', data: { alertId, noticeId, attempt: attempt + 1, tryAgainAt: lostAt(now) } }));
+/** What is done about notices that were not delivered yet. @param from when anybody wants to be told: now, or after the quiet hours */
+export function followUp(alertId: string, now: string, from: string, notices: Noticed): AlertFact[] {
+  return Object.entries(notices).filter(([, notice]) => notice.state === 'waiting' && notice.tryAgainAt <= now).map(([noticeId, { orderedAt, attempt, why = 'Nobody answered' }]) => {
+    if (isTooLate(orderedAt, now)) return { type: 'NoticeGivenUp', data: { alertId, noticeId, why } };
+    if (from > now) return { type: 'NoticeFailed', data: { alertId, noticeId, attempt, why, tryAgainAt: from } };
+    return { type: 'NoticeRetried', data: { alertId, noticeId, attempt: attempt + 1, tryAgainAt: lostAt(now) } };
+  });
 }
 
 /** What became of one that was to be handed over. */
