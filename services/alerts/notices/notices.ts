@@ -1,5 +1,6 @@
 /** Hands notices over: by e-mail through identity, by webhook. What fails is tried again by the deadline of the alert. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { AlertFact } from '@larder/contracts/alerts.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
@@ -66,26 +67,37 @@ export class Notices {
   }
 
   private async send({ account, noticeId }: Order, { to }: Notice, told: Told): Promise<Delivery> {
-    if (to.kind === 'webhook') return this.callWebhook(account, noticeId, told);
-    const address = to.kind === 'address' ? await this.open(account, to.sealed) : undefined;
+    const [address] = to.kind === 'address' ? await this.open(account, [to.sealed]) : [];
     if (to.kind === 'address' && !address) return { ok: false, why: 'The address is not known any more', forGood: true };
+    if (!(await this.isNamed(account, to, address))) return { ok: false, why: 'The rules do not name this recipient any more', forGood: true };
+    if (to.kind === 'webhook') return this.callWebhook(account, noticeId, told);
     const sent = await this.kit.ask(sendNotice, {
       id: createHash('sha256').update(noticeId).digest('hex'), account, to: to.kind === 'member' ? { userId: to.userId } : { address: address as string }, ...mailOf(told, await this.raising.timeZone(account)),
     }, askedFor(account));
     return isRefusal(sent) ? { ok: false, why: sent.message, forGood: sent.refused === 'NOT_FOUND' || sent.refused === 'BAD_INPUT' } : { ok: true };
   }
 
+  /** By the rules of now: a notice may have been tried for hours. An address is sealed anew whenever they are set. */
+  private async isNamed(account: string, to: Notice['to'], address: string | null | undefined): Promise<boolean> {
+    const { steps } = await this.raising.rules(account);
+    const named = (await this.raising.reached(account, steps)).flatMap((step) => step.to);
+    if (named.some((one) => isDeepStrictEqual(one, to))) return true;
+    const sealed = to.kind === 'address' ? named.flatMap((one) => (one.kind === 'address' ? [one.sealed] : [])) : [];
+    return sealed.length > 0 && (await this.open(account, sealed)).includes(address ?? null);
+  }
+
   private async callWebhook(account: string, noticeId: string, told: Told): Promise<Delivery> {
     const { webhook } = await this.raising.rules(account);
-    const secret = webhook && (await this.open(account, webhook.secret));
+    const [secret] = webhook ? await this.open(account, [webhook.secret]) : [];
     if (!webhook || !secret) return { ok: false, why: 'There is no webhook any more', forGood: true };
     return callWebhook({ url: webhook.url, secret, body: webhookBody(noticeId, told), sentAt: Math.floor(this.kit.clock.now().getTime() / 1000) }, isStrict());
   }
 
-  private async open(account: string, sealed: string): Promise<string | undefined> {
-    const opened = await this.kit.ask(openTexts, { account, sealed: [sealed] }, askedFor(account));
+  /** null: the key is gone. */
+  private async open(account: string, sealed: string[]): Promise<readonly (string | null)[]> {
+    const opened = await this.kit.ask(openTexts, { account, sealed }, askedFor(account));
     if (isRefusal(opened)) throw new Error(opened.message); // identity is away: the deadline finds it
-    return opened.texts[0] ?? undefined;
+    return opened.texts;
   }
 }
 
