@@ -1,4 +1,5 @@
 /** Judges again what no reading comes for: everything when the limits change, a slot when its par level or its product does, goods when nobody is to bring them any more. */
+import { isDeepStrictEqual } from 'node:util';
 import { describeProducts, type CatalogFact } from '@larder/contracts/catalog.js';
 import type { AnyFact } from '@larder/contracts/fact.js';
 import { isLow, stockOf, type FleetFact } from '@larder/contracts/fleet.js';
@@ -8,19 +9,28 @@ import { Declined } from '@larder/kit/aside/passing.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/commands/react.js';
 import { alert, alertStream } from '../alert.js';
+import { alertRules } from '../alert-rules.js';
 import { alertView, type AlertRow } from '../alert-view.js';
 import { stock, stockCondition, temperatureMeaning, type Limits } from './conditions.js';
 import { askedFor, placeOf, type Raising } from './raising.js';
 
-/** Alerts that are within the limits of now are over, slots that have become low raise one; temperatures are read every few seconds anyhow. Those that were set may be others by now, when they are heard again. */
+/** Alerts that are within the limits of now are over, slots that have become low by them raise one; temperatures are read every few seconds anyhow. Those that were set may be others by now, when they are heard again. */
 export async function judgeAgain(kit: Kit, raising: Raising, fact: AnyFact): Promise<void> {
   const { account } = fact.meta;
-  const limits = await raising.rules(account);
+  const [limits, before] = await Promise.all([raising.rules(account), limitsBefore(kit, fact)]);
+  // Whom alerts are told is no reason to judge anew what somebody has resolved, or opened again.
+  if (limits.lowStockPercent === before.lowStockPercent && isDeepStrictEqual(limits.temperature, before.temperature)) return;
   for (const { condition } of (await kit.views.all<AlertRow>(alertView, account, { isResolved: false })).filter((row) => isOver(row, limits))) {
     await kit.handle(alert, alertStream(account, condition), { type: 'Clear', heard: placeOf(fact) }, because(fact, 'alerts'));
   }
+  if (limits.lowStockPercent <= before.lowStockPercent) return;
   const slots = await filled(kit, { account });
-  for (const slot of slots.filter(({ left, maxQuantity }) => isLow(left, maxQuantity, limits.lowStockPercent))) await follow(raising, slot, limits, fact);
+  for (const slot of slots.filter(({ left, maxQuantity }) => isLow(left, maxQuantity, limits.lowStockPercent) && !isLow(left, maxQuantity, before.lowStockPercent))) await follow(raising, slot, limits, fact);
+}
+
+async function limitsBefore(kit: Kit, { revision, meta: { account } }: AnyFact): Promise<Limits> {
+  const facts = await kit.history(alertRules, account, account);
+  return facts.filter((one) => one.revision < revision).reduce(alertRules.evolve, alertRules.initial).rules;
 }
 
 /** Goods that were set inactive: nobody brings more of them, so what told that they run low is over. */
