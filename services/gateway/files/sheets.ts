@@ -64,7 +64,8 @@ export async function sheetOf(kit: Kit, asks: Asks, asked: Asked): Promise<Sheet
       return isRefusal(answer) ? answer : sheet('rows', reportSheetColumns(answer, asks.columns), answer.rows, reportBars(answer));
     }
     case 'sales': {
-      const page = (cursor?: string) => kit.ask(listEntries, { ...range, paymentMethod: method, cursor }, asked);
+      // The days that the totals are of: a long list is still being read when the next day begins.
+      const page = (cursor?: string) => kit.ask(listEntries, { startDate: overview.startDate, endDate: overview.endDate, machineId, paymentMethod: method, cursor }, asked);
       const first = await page();
       return isRefusal(first) ? first : { ...sheet('sales', salesColumns, [], byPeriod(overview)), total: first.total ?? 0, batches: pages(first, page) };
     }
