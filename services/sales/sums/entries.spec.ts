@@ -12,15 +12,14 @@ const sold = (id: string, day: string): SaleRow => ({
 });
 const givenBack = (id: string, at: string): RefundRow => ({ ...about('s1'), id, refundId: id, line: 0, when: `${at.slice(0, 10)} ${at}`, day: at.slice(0, 10), refundedAt: at, amountCents: 50, reason: id });
 
+const save = (store: ReadStore, view: Shape, rows: readonly { id: string }[]): Promise<void> => store.save(view.collection, rows.map((row) => ({ account: 'acme', id: row.id, view: row, position: '1' })), '1');
+
 /** @param asked how often rows are asked for by their ids */
-async function entriesOver(sales: readonly SaleRow[], refunds: readonly RefundRow[], asked = { times: 0 }): Promise<Entries> {
-  const store = openMemoryReadStore();
-  const save = async (view: Shape, rows: readonly { id: string }[]): Promise<void> => {
-    await store.prepare(view);
-    await store.save(view.collection, rows.map((row) => ({ account: 'acme', id: row.id, view: row, position: '1' })), '1');
-  };
-  await save(saleView, sales);
-  await save(refundView, refunds);
+async function entriesOver(sales: readonly SaleRow[], refunds: readonly RefundRow[], asked = { times: 0 }, store = openMemoryReadStore()): Promise<Entries> {
+  await store.prepare(saleView);
+  await store.prepare(refundView);
+  await save(store, saleView, sales);
+  await save(store, refundView, refunds);
   const load: ReadStore['load'] = (collection, keys) => {
     asked.times += 1;
     return store.load(collection, keys);
@@ -53,6 +52,22 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('In pages of %i', (limit) => {
   });
 
   it('refunds come all, where nothing was sold', async () => expect(await entriesFrom('2026-03-10', limit)).toEqual(['2026-03-10 refund r2', '2026-03-10 refund r3', '2026-03-10 refund r4']));
+});
+
+it.each([1, 2, 3, 4, 5])('In pages of %i what an import adds meanwhile to a day that is being read brings nothing twice, and leaves nothing out that was there', async (limit) => {
+  const store = openMemoryReadStore();
+  const day = '2026-03-09';
+  const there = [4, 5, 6, 7, 8, 9].map((n) => sold(`s${n}`, day));
+  const entries = await entriesOver(there, [givenBack('r1', `${day}T05:00:00.000Z`)], undefined, store);
+  const read: string[] = [];
+  for (let cursor: string | undefined, isDone = false, page = 0; !isDone; isDone = cursor === undefined, page++) {
+    const found = await entries.page('acme', { startDate: day, endDate: day }, 'UTC', { limit, cursor });
+    read.push(...found.entries.map(({ kind, saleId, reason }) => (kind === 'sale' ? saleId : reason)));
+    cursor = found.next;
+    if (page < 3) await save(store, saleView, [sold(`s${page}`, day), sold(`s${page}a`, day)]);
+  }
+  expect(read.filter((id, n) => read.indexOf(id) !== n)).toEqual([]);
+  expect(read).toEqual(expect.arrayContaining([...there.map(({ saleId }) => saleId), 'r1']));
 });
 
 it('What very many refunds were given back of is asked for hundreds at a time', async () => {

@@ -12,9 +12,12 @@ import type { Period } from './summary.js';
 interface Place {
   when: string;
   skip: number;
+  /** Of the last row: what an import adds before it meanwhile moves it on. Missing before the first, and from older copies. */
+  id?: string;
 }
 type Asks = Pick<In<typeof listEntries>, 'machineId' | 'paymentMethod' | 'limit' | 'cursor'>;
 type Page = Pick<Out<typeof listEntries>, 'entries' | 'next' | 'total'>;
+type Row = Pick<SaleRow | RefundRow, 'when' | 'id'>;
 type Entry = { when: string; sale: SaleRow } | { when: string; refund: RefundRow };
 
 export class Entries {
@@ -26,10 +29,14 @@ export class Entries {
     const read = <R>(view: typeof saleView | typeof refundView, { when, skip }: Place) =>
       this.kit.views.find<R>(view, account, { filter: { when: { $gte: when, $lte: `${period.endDate}~` } }, sort: { by: 'when', order: 'asc' }, skip, limit, counted: false }).then(({ rows }) => rows);
     const [sales, refunds] = await Promise.all([read<SaleRow>(saleView, from.sales), read<RefundRow>(refundView, from.refunds)]);
-    const merged: Entry[] = [...sales.map((sale) => ({ when: sale.when, sale })), ...refunds.map((refund) => ({ when: refund.when, refund }))].sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
+    const fresh = { sales: sales.filter(isBehind(from.sales)), refunds: refunds.filter(isBehind(from.refunds)) };
+    const merged: Entry[] = [...fresh.sales.map((sale) => ({ when: sale.when, sale })), ...fresh.refunds.map((refund) => ({ when: refund.when, refund }))].sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
     const taken = merged.slice(0, limit);
     const isLast = sales.length < limit && refunds.length < limit && merged.length <= limit;
-    const places = { sales: after(from.sales, taken.filter((entry) => 'sale' in entry)), refunds: after(from.refunds, taken.filter((entry) => 'refund' in entry)) };
+    const places = {
+      sales: after(from.sales, sales.length - fresh.sales.length, taken.flatMap((entry) => ('sale' in entry ? [entry.sale] : []))),
+      refunds: after(from.refunds, refunds.length - fresh.refunds.length, taken.flatMap((entry) => ('refund' in entry ? [entry.refund] : []))),
+    };
     const isChosen = (row: SaleRow | RefundRow): boolean => (!machineId || row.machineId === machineId) && (!paymentMethod || row.method === paymentMethod);
     const chosen = taken.filter((entry) => isChosen('sale' in entry ? entry.sale : entry.refund));
     return {
@@ -61,18 +68,22 @@ export class Entries {
   }
 }
 
-function after(from: Place, taken: readonly Entry[]): Place {
+/** Rows of one moment come in the order of their ids. */
+const isBehind = (place: Place) => ({ when, id }: Row): boolean => place.id === undefined || when !== place.when || id > place.id;
+
+/** @param moved how many rows were passed by: shown by an earlier page, or added before its last one since */
+function after(from: Place, moved: number, taken: readonly Row[]): Place {
   const last = taken[taken.length - 1];
-  if (!last) return from;
+  if (!last) return { ...from, skip: from.skip + moved };
   const tied = taken.filter(({ when }) => when === last.when).length;
-  return { when: last.when, skip: tied + (from.when === last.when ? from.skip : 0) };
+  return { when: last.when, skip: tied + (from.when === last.when ? from.skip + moved : 0), id: last.id };
 }
 
 /** One that is not ours reads as the beginning. */
 function readCursor(text: string | undefined): { sales: Place; refunds: Place } | undefined {
   try {
     const read = JSON.parse(text ?? '') as { sales: Place; refunds: Place };
-    return [read.sales, read.refunds].every(({ when, skip }) => typeof when === 'string' && Number.isInteger(skip) && skip >= 0) ? read : undefined;
+    return [read.sales, read.refunds].every(({ when, skip, id }) => typeof when === 'string' && Number.isInteger(skip) && skip >= 0 && (id === undefined || typeof id === 'string')) ? read : undefined;
   } catch {
     return undefined;
   }
