@@ -21,6 +21,11 @@ export type Meaning =
   /** @param timeZone where the machine stands */
   | { condition: string; machineId: string; productId?: string; alert(timeZone?: string): Said };
 
+/** What nobody has to go there for any more once a machine is removed. */
+const overWith = (machineId: string): string[] => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot', 'checkout_refused'].map((of) => `${of}.${machineId}`);
+/** Whether a condition is over with its machine, and its slots. */
+export const isOverWith = (machineId: string, condition: string): boolean => overWith(machineId).includes(condition) || condition.startsWith(stockCondition(machineId, ''));
+
 type Meanings = { [F in Heard as F['type']]?: (data: F['data'], limits: Limits) => Meaning | readonly Meaning[] | undefined };
 
 const meanings: Meanings = {
@@ -33,7 +38,7 @@ const meanings: Meanings = {
   MachineWentOffline: ({ machineId, lastHeartbeatAt, mode }) => (mode === 'maintenance' ? undefined : offline(machineId, lastHeartbeatAt)),
   ModeIntended: ({ machineId, mode, silentSince }) => (mode === 'maintenance' ? { condition: offlineCondition(machineId), clear: true } : silentSince === undefined ? undefined : offline(machineId, silentSince)),
   // Its slots are cleared with it; a visit that was not paid for is still owed.
-  MachineRemoved: ({ machineId }) => ['machine_offline', 'temperature', 'door_left_open', 'journal_gap', 'copied_memory', 'shelf_shifted', 'refuses_guests', 'unseen_slot', 'checkout_refused'].map((of) => ({ condition: `${of}.${machineId}`, clear: true })),
+  MachineRemoved: ({ machineId }) => overWith(machineId).map((condition) => ({ condition, clear: true })),
   MachineCameOnline: ({ machineId }) => ({ condition: offlineCondition(machineId), clear: true }),
   MaintenanceCameDue: ({ machineId, from, days }) =>
     ({ condition: maintenanceCondition(machineId), machineId, alert: () => ({ type: 'maintenance_due', severity: 'medium', details: { since: from, maintenanceDays: days } }) }),

@@ -7,9 +7,11 @@ import { openParts } from '@larder/kit/start.js';
 import { standingClock } from '@larder/kit/testing.js';
 import { alert, alertStream } from '../alert.js';
 import { alertRules } from '../alert-rules.js';
-import { stock } from './conditions.js';
+import { meaningsOf, stock, type Heard } from './conditions.js';
 import { NOBODY } from '../notices/escalation.js';
 import { Raising } from './raising.js';
+import { upkeep, upkeepStream } from './upkeep.js';
+import { Upkeeping } from './upkeeping.js';
 
 describe('What an alert says', () => {
   it('keeps its figures beside the words they belong to, whichever way the names are written', async () => {
@@ -39,6 +41,34 @@ describe('What an alert says', () => {
     expect((await holds(1)).slice(1)).toEqual(['AlertResolved']);
     expect((await holds(0)).slice(2)).toEqual(['AlertRaised Chips is sold out in Lobby']);
     await kit.end();
+  });
+});
+
+describe('Of a machine that was removed before it was heard what it had told', () => {
+  let kit: Kit;
+  beforeEach(async () => {
+    kit = new Kit(await openParts('alerts', readSettings({ EVENT_STORE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }), { clock: standingClock('2026-03-01T12:00:00.000Z') }));
+    await kit.bus.answer(machineCard.subject, async () => ({ refused: 'NOT_FOUND', message: 'Machine not found' }));
+  });
+  afterEach(() => kit.end());
+  const cause = { commandId: 'c1', account: 'acme', actor: 'test', correlationId: 'test' };
+
+  it('nothing is raised for which somebody would go there, as nothing would end it any more; what a guest owes is', async () => {
+    const visit = { sessionId: 's1', machineId: 'VM-1', totalCents: 500, currency: 'USD', lines: [] };
+    const told = [
+      { type: 'DeviceGapFound', data: { machineId: 'VM-1', missing: [4], completeTo: 3 } }, { type: 'StockTaken', data: { machineId: 'VM-1', slot: 'A1', productId: 'p1', left: 0, maxQuantity: 10 } }, { type: 'SessionOverdue', data: visit },
+    ] as unknown as Heard[];
+    const meanings = told.flatMap((fact) => meaningsOf(fact, alertRules.initial.rules));
+    for (const meaning of meanings) await new Raising(kit).follow(meaning, { type: 'Told', id: 'f1', at: '2026-03-01T11:00:00.000Z' }, cause);
+    const raised = await Promise.all(meanings.map(async ({ condition }) => (await kit.history(alert, alertStream('acme', condition), 'acme')).length));
+    expect(meanings.map(({ condition }, n) => [condition, raised[n]])).toEqual([['journal_gap.VM-1', 0], ['low_stock.VM-1.A1', 0], ['unpaid_session.s1', 1]]);
+  });
+
+  it('its days without service end when they come due, which nobody is told of', async () => {
+    const stream = upkeepStream('acme', 'VM-1');
+    await kit.handle(upkeep, stream, { type: 'CountFrom', machineId: 'VM-1', at: '2025-11-01T12:00:00.000Z', days: 90 }, cause);
+    await new Upkeeping(kit, new Raising(kit)).comeDue(stream, { id: `upkeep-${stream}`, at: '2026-01-30T12:00:00.000Z', account: 'acme' });
+    expect((await kit.history(upkeep, stream, 'acme')).map(({ type }) => type)).toEqual(['UpkeepCounted', 'UpkeepEnded']);
   });
 });
 

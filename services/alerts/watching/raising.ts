@@ -10,7 +10,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { Injectable } from '@nestjs/common';
 import { alert, alertStream, type Heard, type Raised } from '../alert.js';
 import { alertRules, type KeptRules } from '../alert-rules.js';
-import type { Meaning } from './conditions.js';
+import { isOverWith, type Meaning } from './conditions.js';
 import { NOBODY, type EscalationPlan } from '../notices/escalation.js';
 import { sentenceOf } from '../sentences.js';
 
@@ -58,7 +58,9 @@ export class Raising {
       await this.kit.handle(alert, stream, { type: 'Clear', heard }, cause);
       return;
     }
-    const [{ machine, timeZone, product, isInactive }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
+    const [{ machine, timeZone, product, isInactive, isGone }, plan] = await Promise.all([this.names(account, meaning), this.plan(account)]);
+    // Heard behind its removal, as of another service: nothing would end it.
+    if (isGone && isOverWith(meaning.machineId, meaning.condition)) return;
     const said = meaning.alert(timeZone);
     const message = sentenceOf(said, { machine: machine.name, product: product?.name });
     if (message === undefined) throw new Error(`There is nothing to say of ${meaning.condition}`);
@@ -81,7 +83,7 @@ export class Raising {
     return {
       machine: isRefusal(card) ? { machineId, name: machineId, address: '' } : { machineId, name: card.name, address: card.address },
       timeZone: isRefusal(card) ? undefined : card.timeZone,
-      product: found && { productId: found.productId, name: found.name, sku: found.sku }, isInactive: found?.isActive === false,
+      product: found && { productId: found.productId, name: found.name, sku: found.sku }, isInactive: found?.isActive === false, isGone: isRefusal(card) && card.refused === 'NOT_FOUND',
     };
   }
 }

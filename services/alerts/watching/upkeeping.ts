@@ -4,11 +4,14 @@ import type { AlertFact, UpkeepFact } from '@larder/contracts/alerts.js';
 import type { JournalFact } from '@larder/contracts/device.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import type { FleetFact } from '@larder/contracts/fleet.js';
+import { machineCard } from '@larder/contracts/fleet/places.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { Declined } from '@larder/kit/aside/passing.js';
 import type { Due } from '@larder/kit/commands/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because } from '@larder/kit/commands/react.js';
 import type { Projection } from '@larder/kit/views/projection.js';
-import { Raising } from './raising.js';
+import { askedFor, Raising } from './raising.js';
 import { machineOfMaintenance, upkeep, upkeepStream, type UpkeepCommand } from './upkeep.js';
 
 export interface UpkeepRow {
@@ -85,6 +88,10 @@ export class Upkeeping {
   async comeDue(stream: string, { account }: Due): Promise<void> {
     // Each time anew: the same moment comes again when the rules are changed and changed back, and what is not due changes nothing.
     const cause = { commandId: this.kit.chance.uuid(), account, actor: 'system:alerts', correlationId: `upkeep:${stream}` };
+    const card = await this.kit.ask(machineCard, { account, machineId: stream.slice(upkeepStream(account, '').length) }, askedFor(account));
+    if (isRefusal(card) && card.refused !== 'NOT_FOUND') throw new Declined(card); // later
+    // What counts may be heard behind the removal that ends it.
+    if (isRefusal(card)) return void (await this.kit.handle(upkeep, stream, { type: 'End' }, cause));
     await this.kit.handle(upkeep, stream, { type: 'ComeDue', days: await this.days(account), now: this.kit.clock.now().toISOString() }, cause);
   }
 
