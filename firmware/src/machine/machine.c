@@ -96,7 +96,7 @@ static void all_moved(struct machine *machine, const struct item_move *moves, in
 {
 	if ((count > 0 || machine->items.is_begun_anew) && reports_room(&machine->reports) > 0) {
 		machine->items.is_begun_anew = false;
-		machine_keep_moves(machine, moves, count);
+		(void)machine_keep_moves(machine, moves, count);
 	}
 	for (int n = 0; n < count; n++) {
 		moved(machine, &moves[n], now_ms);
@@ -173,6 +173,20 @@ static void release_held(struct machine *machine, int64_t now_ms)
 	}
 }
 
+/** Not in the middle of a visit, and not before its end had its time to go out. */
+static void reboot_if_due(struct machine *machine, int64_t now_ms)
+{
+	if (machine->reboot_ms == 0) {
+		return;
+	}
+	if (machine->vend.mode == DEVICE_MODE_CUSTOMER) {
+		machine->reboot_ms = now_ms + MACHINE_REBOOT_MS;
+	} else if (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0) {
+		machine->reboot_ms = 0;
+		machine->ports->reboot(machine->ports->context);
+	}
+}
+
 void machine_tick(struct machine *machine, int64_t now_ms)
 {
 	release_held(machine, now_ms);
@@ -184,8 +198,5 @@ void machine_tick(struct machine *machine, int64_t now_ms)
 	machine_step(machine, &(struct vend_event){ .kind = VEND_TICK, .now_ms = now_ms });
 	machine->is_forced = machine->is_forced || (was_served && machine->vend.mode == DEVICE_MODE_LOCKED && machine->vend.is_door_open);
 	machine_speak(machine, now_ms);
-	if (machine->reboot_ms != 0 && (now_ms >= machine->reboot_ms || outbox_waiting(&machine->reports.outbox) == 0)) {
-		machine->reboot_ms = 0;
-		machine->ports->reboot(machine->ports->context);
-	}
+	reboot_if_due(machine, now_ms);
 }

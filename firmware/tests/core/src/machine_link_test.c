@@ -33,6 +33,26 @@ CASE(machine_link, a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever)
 	check_equal(reboots, 2);
 }
 
+CASE(machine_link, a_reboot_waits_for_a_guest_who_was_let_in_meanwhile)
+{
+	begin();
+	reboots = 0;
+	tell("{\"v\":1,\"t\":\"cmd\",\"id\":\"o1\",\"do\":\"reboot\",\"ttl\":30}");
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	pass(MACHINE_REBOOT_MS + 1000);
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":3}");
+	pass(100);
+	check_equal(reboots, 0);
+	machine_door(&machine, false, now_ms);
+	pass(3500);
+	check(was_said("\"open\":false,\"mode\":\"customer\",\"sid\":\"s1\""));
+	check_equal(reboots, 0);
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":4}");
+	pass(100);
+	check_equal(reboots, 1);
+}
+
 CASE(machine_link, a_sync_sends_everything_again)
 {
 	begin();
@@ -72,4 +92,4 @@ CASE(machine_link, what_was_kept_comes_behind_the_beat_that_it_is_dated_by)
 	check(was_said("\"t\":\"tap\"") && strstr(said, "\"t\":\"beat\"") < strstr(said, "\"t\":\"tap\""));
 }
 
-SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
+SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_reboot_waits_for_a_guest_who_was_let_in_meanwhile), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
