@@ -2,6 +2,8 @@
 #include <string.h>
 #include "machine/machine_parts.h"
 
+static const char NOT_KEPT[] = "The memory does not keep what is sold: it is worn or broken";
+
 /** A guest may pull the door open as long as the latch does not hold: until then nobody knows how the visit ends. */
 static bool is_locking(const struct machine *machine, const struct device_order *order)
 {
@@ -10,11 +12,29 @@ static bool is_locking(const struct machine *machine, const struct device_order 
 	return order->command.action == DEVICE_ACTION_LOCK && is_meant && vend_is_unopened(&machine->vend);
 }
 
+/** A guest is let in, if that can be kept: else nobody could say after a power cut whose door it was, and what stood there before. */
+static void let_in(struct machine *machine, const struct device_order *order, const struct vend *before, struct vend_effects *effects)
+{
+	const bool is_new_visit = before->mode != DEVICE_MODE_CUSTOMER;
+
+	if (is_new_visit) {
+		items_begin(&machine->items);
+	}
+	if (machine_keep_unlocked(machine, order->command.id)) {
+		return;
+	}
+	if (is_new_visit) {
+		items_ended(&machine->items);
+	}
+	machine->vend = *before;
+	*effects = (struct vend_effects){ .refusal = NOT_KEPT };
+}
+
 static void carry_out(struct machine *machine, const struct device_order *order, enum codec_result read, int64_t now_ms)
 {
 	const uint16_t room = reports_room(&machine->reports);
 	const struct vend_event event = { .kind = VEND_COMMAND, .now_ms = now_ms, .command = { order->command.action, order->command.has_sid ? order->command.sid : NULL, room, !items_are_watched(&machine->items, now_ms) } };
-	const bool is_new_visit = machine->vend.mode != DEVICE_MODE_CUSTOMER;
+	const struct vend before = machine->vend;
 	struct vend_effects effects;
 
 	machine_got(machine, order->command.id);
@@ -24,10 +44,7 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 	}
 	vend_step(&machine->vend, &event, &effects);
 	if (order->command.action == DEVICE_ACTION_UNLOCK && order->command.has_sid && !effects.refusal && !machine->vend.was_opened && !machine->vend.is_unsure) {
-		if (is_new_visit) {
-			items_begin(&machine->items);
-		}
-		machine_keep_unlocked(machine, order->command.id);
+		let_in(machine, order, &before, &effects);
 	}
 	if (vend_is_operators(machine->vend.mode)) {
 		machine_forget_readings(machine);

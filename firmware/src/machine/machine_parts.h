@@ -27,16 +27,16 @@ void machine_price_by(struct machine *machine, const struct device_price_list *p
 enum machine_result machine_open_wanted(struct machine *machine);
 
 /* machine_visit.c */
-/** The door is about to be unlocked for a guest by this command. */
-void machine_keep_unlocked(const struct machine *machine, const char *id);
+/** The door is about to be unlocked for a guest by this command. False when that cannot be kept: then it must not be. */
+bool machine_keep_unlocked(const struct machine *machine, const char *id);
 /** The command that had unlocked the door is told to have come to nothing, so that nobody waits before a locked one. */
 void machine_tell_not_opened(struct machine *machine, int64_t now_ms);
 /** The visit as it is now, or that there is none: not before its end can be told. */
 void machine_keep_visit(struct machine *machine);
 /** What stands on the shelves, unless somebody of the operator's is moving it. */
 void machine_keep_readings(const struct machine *machine);
-/** The same, with the moves that led to it and are told next. */
-void machine_keep_moves(const struct machine *machine, const struct item_move *moves, int count);
+/** The same, with the moves that led to it and are told next. False when the store fails. */
+bool machine_keep_moves(const struct machine *machine, const struct item_move *moves, int count);
 /** Moves that were kept in that way and not told before the power went; answers how many. */
 int machine_untold(const struct machine *machine, struct item_move moves[ITEMS_MOVES_MAX]);
 /** Goes on with the visit that is kept. */

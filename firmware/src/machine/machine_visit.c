@@ -5,7 +5,7 @@
 /** The command that unlocked the door and the guest it was for, each ended by NUL. */
 struct unlocked { char id[TEXT_BYTES(PROTOCOL_ID_MAX)]; char sid[TEXT_BYTES(PROTOCOL_SID_MAX)]; };
 
-void machine_keep_unlocked(const struct machine *machine, const char *id)
+bool machine_keep_unlocked(const struct machine *machine, const char *id)
 {
 	const struct record_store *store = machine->ports->store;
 	struct unlocked unlocked = { 0 };
@@ -13,9 +13,7 @@ void machine_keep_unlocked(const struct machine *machine, const char *id)
 	strcpy(unlocked.id, id);
 	memcpy(unlocked.sid, machine->vend.sid, sizeof(unlocked.sid));
 	/* Readings of an earlier visit would be taken for what was moved in this one. */
-	machine_keep_readings(machine);
-	/* Without it the visit ends by the server's time. */
-	(void)store->write(store->context, RECORD_UNLOCKED, &unlocked, offsetof(struct unlocked, sid) + strlen(unlocked.sid) + 1);
+	return machine_keep_moves(machine, NULL, 0) && store->write(store->context, RECORD_UNLOCKED, &unlocked, offsetof(struct unlocked, sid) + strlen(unlocked.sid) + 1) == 0;
 }
 
 /** STORE_ABSENT as well when it is not as it was written. */
@@ -42,24 +40,24 @@ void machine_tell_not_opened(struct machine *machine, int64_t now_ms)
 /** Without moves only as far as them. */
 struct readings { struct items_kept kept; /** The number that the first move is told under. */ uint32_t first; struct item_move moves[ITEMS_MOVES_MAX]; };
 
-void machine_keep_moves(const struct machine *machine, const struct item_move *moves, int count)
+bool machine_keep_moves(const struct machine *machine, const struct item_move *moves, int count)
 {
 	const struct record_store *store = machine->ports->store;
 	struct readings readings = { .first = machine->reports.outbox.next };
 
 	if (vend_is_operators(machine->vend.mode)) {
-		return;
+		return true;
 	}
 	items_keep(&machine->items, &readings.kept);
 	for (int n = 0; n < count; n++) {
 		readings.moves[n] = moves[n];
 	}
-	(void)store->write(store->context, RECORD_READINGS, &readings, count > 0 ? offsetof(struct readings, moves) + (size_t)count * sizeof(moves[0]) : sizeof(readings.kept));
+	return store->write(store->context, RECORD_READINGS, &readings, count > 0 ? offsetof(struct readings, moves) + (size_t)count * sizeof(moves[0]) : sizeof(readings.kept)) == 0;
 }
 
 void machine_keep_readings(const struct machine *machine)
 {
-	machine_keep_moves(machine, NULL, 0);
+	(void)machine_keep_moves(machine, NULL, 0);
 }
 
 void machine_forget_readings(const struct machine *machine)

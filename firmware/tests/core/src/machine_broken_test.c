@@ -130,5 +130,21 @@ CASE(machine_broken, more_than_memory_can_hold_is_counted_as_lost)
 	check_equal(machine.reports.lost, 4);
 }
 
-SUITE(machine_broken, A(more_than_memory_can_hold_is_counted_as_lost), A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_heartbeat_says_why_no_guest_would_be_let_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
+CASE(machine_broken, no_guest_is_let_in_where_it_cannot_be_kept_that_one_was)
+{
+	for (int write = 1; write < 3; write++) { /* after the order itself: what stands there, and for whom the door is unlocked */
+		begin();
+		store.fails_in = write;
+		unlock("s1");
+		check(!is_latch_free);
+		pass(100);
+		check(was_said("\"id\":\"s1:unlock\",\"ok\":false,\"why\":\"The memory does not keep what is sold: it is worn or broken\""));
+		check(machine.vend.mode == DEVICE_MODE_LOCKED);
+		fake_store_restart(&store);
+		unlock("s2");
+		check(is_latch_free);
+	}
+}
+
+SUITE(machine_broken, A(no_guest_is_let_in_where_it_cannot_be_kept_that_one_was), A(more_than_memory_can_hold_is_counted_as_lost), A(a_machine_whose_scale_says_nothing_lets_nobody_in), A(a_heartbeat_says_why_no_guest_would_be_let_in), A(a_machine_that_was_not_told_its_slots_lets_nobody_in), A(a_temperature_of_a_thermometer_that_fell_silent_is_not_told),
 	A(a_door_that_seems_open_for_ever_keeps_nobody_from_the_machine), A(a_scale_that_breaks_in_the_night_is_told_as_far_as_there_is_a_word_for_it));
