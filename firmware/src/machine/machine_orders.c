@@ -60,6 +60,14 @@ static void carry_out(struct machine *machine, const struct device_order *order,
 	machine_answer(machine, order->command.id, effects.refusal, now_ms);
 }
 
+/** Its answer went with the power, or there was no room for it: without one the visit would keep the machine for an hour. While anything is still to be told the answer may be among it. */
+static bool is_unanswered_lock(const struct machine *machine, const struct device_order *order)
+{
+	const bool is_all_told = outbox_waiting(&machine->reports.outbox) == 0 && machine->reports.held_count == 0;
+
+	return order->command.action == DEVICE_ACTION_LOCK && order->command.has_sid && is_all_told && !machine->locking[0];
+}
+
 void machine_hear(struct machine *machine, const char *bytes, size_t length, int64_t received_ms, int64_t now_ms)
 {
 	struct device_order order;
@@ -86,6 +94,11 @@ void machine_hear(struct machine *machine, const char *bytes, size_t length, int
 		break;
 	case DEDUP_FULL:
 		machine_answer(machine, order.command.id, "The machine cannot remember another command", now_ms);
+		break;
+	case DEDUP_REPEATED:
+		if (is_unanswered_lock(machine, &order)) {
+			carry_out(machine, &order, read, now_ms); /* to lock for a visit once more changes nothing */
+		}
 		break;
 	default:
 		break;

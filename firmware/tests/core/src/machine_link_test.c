@@ -53,6 +53,45 @@ CASE(machine_link, a_reboot_waits_for_a_guest_who_was_let_in_meanwhile)
 	check_equal(reboots, 1);
 }
 
+CASE(machine_link, an_order_to_lock_whose_answer_was_lost_is_answered_when_it_comes_again)
+{
+	static const char lock[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s1\"}";
+	static const char locked[] = "\"id\":\"s1:lock\",\"ok\":true";
+
+	begin();
+	store.cuts_power = true;
+	store.fails_in = 1; /* it is remembered, and then the power goes */
+	tell(lock);
+	fake_store_restart(&store);
+	open_machine();
+	machine_connected(&machine, now_ms);
+	pass(1000);
+	check(!was_said(locked));
+	tell(lock);
+	pass(100);
+	check(was_said(locked));
+	said[0] = '\0';
+	tell(lock);
+	pass(100);
+	check(!was_said(locked)); /* the answer is on its way */
+}
+
+CASE(machine_link, an_order_to_lock_that_comes_again_while_the_latch_takes_hold_is_answered_once)
+{
+	static const char lock[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s1\"}";
+
+	begin();
+	unlock("s1");
+	tell("{\"v\":1,\"t\":\"ack\",\"e\":\"0000cafe\",\"s\":1}");
+	tell(lock);
+	tell(lock);
+	pass(500);
+	check_equal(outbox_waiting(&machine.reports.outbox), 0);
+	pass(1000);
+	check_equal(outbox_waiting(&machine.reports.outbox), 1);
+	check(was_said("\"id\":\"s1:lock\",\"ok\":true"));
+}
+
 CASE(machine_link, a_sync_sends_everything_again)
 {
 	begin();
@@ -92,4 +131,4 @@ CASE(machine_link, what_was_kept_comes_behind_the_beat_that_it_is_dated_by)
 	check(was_said("\"t\":\"tap\"") && strstr(said, "\"t\":\"beat\"") < strstr(said, "\"t\":\"tap\""));
 }
 
-SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_reboot_waits_for_a_guest_who_was_let_in_meanwhile), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
+SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_reboot_waits_for_a_guest_who_was_let_in_meanwhile), A(an_order_to_lock_whose_answer_was_lost_is_answered_when_it_comes_again), A(an_order_to_lock_that_comes_again_while_the_latch_takes_hold_is_answered_once), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));

@@ -110,7 +110,7 @@ static void turn_wheel(void)
 static void begin_world(bool are_writes_cut)
 {
 	fake_store_open(&store);
-	world_server_begin(are_writes_cut);
+	world_server_begin();
 	is_cut_within_writes = are_writes_cut;
 	now_ms = 1000;
 	moved_ms = 0;

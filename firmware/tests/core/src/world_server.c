@@ -13,7 +13,6 @@ struct world_outcome outcome;
 static uint32_t chance, reached;
 /** Of what came under each of the last numbers. */
 static uint32_t marks[REMEMBERED];
-static bool may_miss_answer;
 
 bool once_in(uint32_t sides)
 {
@@ -23,11 +22,10 @@ bool once_in(uint32_t sides)
 	return chance % sides == 0;
 }
 
-void world_server_begin(bool may_miss)
+void world_server_begin(void)
 {
 	chance = 2463534242u;
 	reached = 0;
-	may_miss_answer = may_miss;
 	memset(&visit, 0, sizeof(visit));
 	memset(&outcome, 0, sizeof(outcome));
 }
@@ -143,13 +141,10 @@ void world_server_serve(bool is_linked)
 		}
 		return;
 	}
-	check(for_ms < 2 * HOUR_MS);
+	check(for_ms < HOUR_MS);
 	if (is_linked && for_ms < ORDERED_MS && once_in(40)) {
 		order("unlock");
 	} else if (is_linked && for_ms > ORDERED_MS && !visit.was_opened && once_in(100)) {
 		order("lock");
-	}
-	if (may_miss_answer && for_ms > HOUR_MS && !visit.was_opened) {
-		end_visit();
 	}
 }

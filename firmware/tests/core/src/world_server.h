@@ -21,8 +21,7 @@ extern struct world_outcome { int visits, goods, nobodys; } outcome;
 
 /** One chance in so many, the same in each run. */
 bool once_in(uint32_t sides);
-/** `may_miss`: a power cut may cost an answer, without which a visit ends after an hour. */
-void world_server_begin(bool may_miss);
+void world_server_begin(void);
 /** Begins a visit now and then, and gives the orders of the one under way, again and again. */
 void world_server_serve(bool is_linked);
 /** Hears what was said, but for what is lost on the way, and acknowledges. */
