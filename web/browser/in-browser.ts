@@ -27,6 +27,8 @@ export interface Mail {
 export const PHONE: Viewport = { width: 360, height: 740 };
 export const DESK: Viewport = { width: 1440, height: 900 };
 
+/** What is on its way to where it opens, a button's spinner aside. Every step waits until it stands there: where much else is at work a click meant for it missed it. */
+const OPENING = ':is([class*="-enter-active"], [class*="-appear-active"]):not(.ant-btn-loading-icon)';
 /** A step that hangs ends before its test does, so that the failure names it. */
 const STEP_MS = 15_000;
 /** Until product and browser have started, on a machine that does much else. */
@@ -95,6 +97,7 @@ export class InBrowser {
     context.setDefaultTimeout(STEP_MS);
     const page = await context.newPage();
     noteAsked(page);
+    await page.addLocatorHandler(page.locator(OPENING).first(), async () => undefined);
     page.on('console', (message) => message.type() === 'error' && this.noted.push(`${message.text()} ${message.location().url}`));
     page.on('pageerror', (error) => this.noted.push(String(error)));
     await page.goto(this.url(path));
