@@ -1,6 +1,5 @@
 /** Custom reports that are kept under a name, for everybody of the organization: chosen, kept, dropped. */
-import { keyName } from '@larder/contracts/identity/api-keys.js';
-import type { KeptReport } from '@larder/contracts/sales/kept-reports.js';
+import { reportName, type KeptReport } from '@larder/contracts/sales/kept-reports.js';
 import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { z } from 'zod';
@@ -51,7 +50,7 @@ export function KeptReports({ filters, onFilters }: Props) {
   );
 }
 
-const schema = z.object({ name: keyName });
+const schema = z.object({ name: reportName });
 
 function KeepDialog({ choice: { by, split, columns }, onClose }: { choice: Choice; onClose(): void }) {
   const toasts = useToasts();
@@ -69,7 +68,7 @@ function KeepDialog({ choice: { by, split, columns }, onClose }: { choice: Choic
     <Dialog title="Keep this report" okText="Keep Report" confirmLoading={isLoading} okButtonProps={{ htmlType: 'submit', form: 'keep-report' }} onCancel={onClose}>
       <form id="keep-report" className="stack" onSubmit={form.onSubmit} noValidate>
         {error && <FailureBox text="Failed to keep the report" error={error} />}
-        <TextField form={form} name="name" label="Name" hint="Everybody of your organization finds it under this name. Its rows, what divides them, and its columns are kept; the days are those chosen when it is looked at." autoComplete="off" autoFocus maxLength={60} />
+        <TextField form={form} name="name" label="Name" hint="Whoever of your organization looks at analytics finds it under this name. Its rows, what divides them, and its columns are kept; the days are those chosen when it is looked at." autoComplete="off" autoFocus maxLength={60} />
       </form>
     </Dialog>
   );
