@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 
 /** These stay packages of their own: they bring compiled parts or files, or are loaded only where somebody has set them up. */
-const APART = /^(libsql|pino|pdfkit|swagger-ui-dist|mongodb|@kurrent\/kurrentdb-client|@opentelemetry|oidc-provider|nodemailer|stripe)(\/|$)/;
+const APART = /^(libsql|pino|pdfkit|swagger-ui-dist|mongodb|@kurrent\/kurrentdb-client|@opentelemetry|oidc-provider|openid-client|oauth4webapi|nodemailer|stripe)(\/|$)/;
 
 const services = readdirSync('services').filter((name) => existsSync(`services/${name}/main.ts`));
 

@@ -16,8 +16,8 @@ const sealed = z.string();
 export const codePurpose = z.enum(['verify', 'reset']);
 export type CodePurpose = z.infer<typeof codePurpose>;
 
-/** With what somebody comes in, or tries to: `code` is an authenticator app's, after the password, as is a recovery code. */
-export const signInStep = z.enum(['password', 'code', 'recovery-code']);
+/** With what somebody comes in, or tries to: `code` is an authenticator app's, after the password, as is a recovery code; `organization` is the word of their organization's own provider. */
+export const signInStep = z.enum(['password', 'code', 'recovery-code', 'organization']);
 export type SignInStep = z.infer<typeof signInStep>;
 
 /** Streams `user-<id>`, `email-<hmac of the address>` (an address names one person), `external-<hmac of issuer and subject>`. */
@@ -77,6 +77,7 @@ const troubles = {
   UserNotFound: ['NOT_FOUND', 'No account found with this email address.'],
   TooManyRequests: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
   Forbidden: ['FORBIDDEN', 'Your organization asks everybody for two-step sign-in, so it stays on.'],
+  SingleSignOnRequired: ['FORBIDDEN', 'Your organization asks you to sign in by its single sign-on.'],
   LimitExceeded: ['TOO_MANY_REQUESTS', 'Attempt limit exceeded. Please try again later.'],
 } as const satisfies Record<string, readonly [RefusalCode, string]>;
 export type Trouble = keyof typeof troubles;

@@ -1,6 +1,7 @@
 /** Organizations: who belongs to them in which role, how people are invited, and what they have subscribed to. */
 import { z } from 'zod';
 import { apiKeyFacts } from './api-keys.js';
+import { singleSignOnFacts } from './single-sign-on.js';
 import { timeZone } from '../day.js';
 import { currency, usedCurrency } from '../money.js';
 import { email, organizationName, personName, role } from '../words.js';
@@ -15,6 +16,7 @@ const paidStatus = z.enum(['active', 'past_due', 'canceled']);
 /** Streams `organization-<id>` and `slug-<slug>` (a slug names one organization). */
 export const organizationFacts = {
   ...apiKeyFacts,
+  ...singleSignOnFacts,
   SlugClaimed: z.object({ accountId: z.string() }),
   OrganizationCreated: z.object({ accountId: z.string(), name: z.string(), slug: z.string(), timeZone, currency, paymentFlow, trialEndsAt: z.string().optional() }),
   OrganizationChanged: z.object({ accountId: z.string(), name: z.string(), timeZone, paymentFlow, currency: currency.optional(), holdCents: z.number().int().optional(), statementDescriptor: z.string().optional(), instantRefundCents: z.number().int().optional(), disputeDays: z.number().int().optional(), guestContact: z.string().optional(), requiresSecondFactor: z.boolean().optional() }),
@@ -134,6 +136,8 @@ export const invitationOf = query('identity.invitationOf', 'anyone', 'What an in
   organizationName: z.string(), email: z.string(), role, invitedBy: z.string(), expiresAt: z.string(),
   /** There is a login with this address already: sign in instead of registering. */
   hasLogin: z.boolean(),
+  /** The organization's short name, where they may join by its single sign-on; `isRequired`: in no other way. */
+  singleSignOn: z.object({ slug: z.string(), isRequired: z.boolean() }).optional(),
 }));
 export const joinByInvitation = command('identity.joinByInvitation', 'anyone', 'Register with an invitation link; the address counts as verified', z.object({
   token: z.string().max(200), firstName: personName('First name is required'), lastName: personName('Last name is required'), password: z.string().max(256),

@@ -14,7 +14,7 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { alertRules, type AlertRulesState, type KeptRules } from './alert-rules.js';
 import { isStrict } from './notices/notices.js';
 import { askedFor, Raising } from './watching/raising.js';
-import { complaintAbout } from './notices/webhook.js';
+import { complaintAbout } from '@larder/kit/http/outside.js';
 
 type NewRules = In<typeof setAlertRules>;
 

@@ -26,6 +26,7 @@ import { exportProducts, getProductImport, importProducts, storeImage } from '@l
 import { dropReport, keepReport, keptReports } from '@larder/contracts/sales/kept-reports.js';
 import { monthLetter, setMonthLetter } from '@larder/contracts/sales/month-letters.js';
 import { customReport } from '@larder/contracts/sales/reports.js';
+import { dropSingleSignOn, organizationEntry, setSingleSignOn, singleSignOn } from '@larder/contracts/identity/single-sign-on.js';
 import { salesLosses } from '@larder/contracts/sales/losses.js';
 import { machinePace } from '@larder/contracts/fleet/pace.js';
 import { productMachines, productSales } from '@larder/contracts/sales/product-sales.js';
@@ -78,6 +79,10 @@ export const routes: readonly Route[] = [
   route('GET', `${own}/account/api-keys`, listApiKeys),
   route('POST', `${own}/account/api-keys`, issueApiKey),
   route('DELETE', `${own}/account/api-keys/:keyId`, revokeApiKey),
+  route('GET', `${own}/account/single-sign-on`, singleSignOn),
+  route('PUT', `${own}/account/single-sign-on`, setSingleSignOn),
+  route('DELETE', `${own}/account/single-sign-on`, dropSingleSignOn),
+  route('GET', `${auth}/organization-entry/:slug`, organizationEntry),
   route('GET', `${own}/account/members`, listMembers),
   route('POST', `${own}/account/members/invite`, inviteMember),
   route('PUT', `${team}/:userId`, changeRole),

@@ -36,6 +36,9 @@ import { ProfileController } from './profile.controller.js';
 import { SignInController } from './sign-in.controller.js';
 import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
+import { Providers } from './single-sign-on/providers.js';
+import { SingleSignOn } from './single-sign-on/single-sign-on.js';
+import { SingleSignOnController } from './single-sign-on/single-sign-on.controller.js';
 import { TeamController } from './team.controller.js';
 import { Teams } from './teams.js';
 import { Tokens } from './secrets/tokens.js';
@@ -72,9 +75,9 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 }
 
 @Module({
-  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, ApiKeysController, CognitoController, LeadsController, MailboxController, NoticesController],
+  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, SingleSignOnController, ApiKeysController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, Externals, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
+    Guesses, People, Externals, Providers, SingleSignOn, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },

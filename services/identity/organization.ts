@@ -6,6 +6,7 @@ import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { issueKey, keysRevokedOf, revokeKey, type ApiKeys, type IssuedKey } from './api-keys.js';
 import { overtakenBy, type Settings } from './organization-settings.js';
+import type { SingleSignOnSet } from './single-sign-on/single-sign-on.js';
 
 export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>;
 type DataOf<T extends OrganizationFact['type']> = Extract<OrganizationFact, { type: T }>['data'];
@@ -30,6 +31,8 @@ export type OrganizationCommand =
   /** `now`: keys that have expired by then take no room. */
   | { type: 'IssueKey'; key: Omit<IssuedKey, 'accountId'>; now: string }
   | { type: 'RevokeKey'; keyId: string }
+  | { type: 'SetSingleSignOn'; settings: SingleSignOnSet }
+  | { type: 'DropSingleSignOn' }
   | { type: 'SetSubscription'; subscription: Omit<DataOf<'SubscriptionSet'>, 'accountId'> };
 
 export interface OrganizationState {
@@ -38,6 +41,7 @@ export interface OrganizationState {
   invitations: Readonly<Record<string, Invited>>;
   subscription?: DataOf<'SubscriptionSet'>;
   apiKeys: ApiKeys;
+  singleSignOn?: SingleSignOnSet;
 }
 
 export const INVITATION_OVER = 'This invitation is no longer valid. Please ask for a new one.';
@@ -87,6 +91,13 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         return issueKey(command.key, command.now, state, accountId);
       case 'RevokeKey':
         return revokeKey(command.keyId, state.apiKeys, accountId);
+      case 'SetSingleSignOn': {
+        const { settings } = command;
+        const isSame = (Object.keys(settings) as (keyof SingleSignOnSet)[]).every((name) => state.singleSignOn?.[name] === settings[name]);
+        return isSame ? [] : [{ type: 'SingleSignOnSet', data: { accountId, ...settings } }];
+      }
+      case 'DropSingleSignOn':
+        return state.singleSignOn ? [{ type: 'SingleSignOnDropped', data: { accountId } }] : [];
       case 'SetSubscription':
         return [{ type: 'SubscriptionSet', data: { accountId, ...command.subscription } }];
       default:
@@ -121,6 +132,12 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         const key = state.apiKeys[fact.data.keyId];
         return key ? { ...state, apiKeys: { ...state.apiKeys, [key.keyId]: { ...key, isRevoked: true } } } : state;
       }
+      case 'SingleSignOnSet': {
+        const { issuer, clientId, clientSecret, isRequired } = fact.data;
+        return { ...state, singleSignOn: { issuer, clientId, clientSecret, isRequired } };
+      }
+      case 'SingleSignOnDropped':
+        return { ...state, singleSignOn: undefined };
       case 'SubscriptionSet':
         return { ...state, subscription: fact.data };
       default:

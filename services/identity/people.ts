@@ -197,7 +197,7 @@ export class People {
     return { ...shown, ...(membership && (await this.belonging(membership, isFromElsewhere))) };
   }
 
-  /** `isFromElsewhere`: they have come by another issuer's token, not by one of ours. */
+  /** `isFromElsewhere`: they have come by another issuer's token, or by the word of their organization's provider. */
   async belonging({ userId, account, role }: Membership, isFromElsewhere: boolean): Promise<Belonging> {
     if (!account || !role) return {};
     const { plan, organization: { created } } = await standingOf(this.kit, account);

@@ -77,7 +77,8 @@ export class SignInController {
   @Answers(membershipOf)
   async membership({ userId, familyId, external }: In<typeof membershipOf>, { caller }: Asked): Promise<Out<typeof membershipOf> | Refusal> {
     if (external && !(await this.externals.isStill(external, userId))) return sessionOver();
-    if (familyId !== undefined && (await this.tokens.family(familyId))?.userId !== userId) return sessionOver();
+    const family = familyId === undefined ? undefined : await this.tokens.family(familyId);
+    if (familyId !== undefined && family?.userId !== userId) return sessionOver();
     const membership = await this.people.membership(userId);
     if (!membership) return sessionOver();
     // Other services ask about a member, whichever way they come in.
@@ -85,7 +86,7 @@ export class SignInController {
     const { registered, isIssuerOut } = isByIssuer ? await this.people.state(userId) : {};
     if (isIssuerOut && registered?.issuer) return namedElsewhere(registered.issuer, this.kit.settings);
     const { emailVerified } = membership;
-    const belonging = await this.people.belonging(membership, familyId === undefined);
+    const belonging = await this.people.belonging(membership, familyId === undefined || family?.organization !== undefined);
     return belonging.account ? { userId, emailVerified, account: belonging.account.id, role: belonging.role, plan: belonging.plan } : { userId, emailVerified };
   }
 
@@ -100,8 +101,9 @@ export class SignInController {
 
   @Answers(renewIdToken)
   async renew({ userId, familyId, authTime }: In<typeof renewIdToken>): Promise<Out<typeof renewIdToken> | Refusal> {
-    const [family, user] = await Promise.all([this.tokens.family(familyId), this.people.show(userId)]);
-    if (!user || family?.userId !== userId) return sessionOver();
+    const family = await this.tokens.family(familyId);
+    const user = family?.userId === userId ? await this.people.show(userId, family.organization !== undefined) : undefined;
+    if (!user) return sessionOver();
     await this.tokens.noteUse(familyId);
     return { idToken: await this.tokens.idToken(user, familyId, authTime) };
   }

@@ -13,6 +13,7 @@ import { PASSES, type Passes } from './secrets/passes.js';
 import { printOf } from './secrets/recovery-codes.js';
 import { lockedUntil, type PersonState } from './person.js';
 import { challengeOf, isPassword, isProof, isPublicValue, saltOf, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
+import { SingleSignOn } from './single-sign-on/single-sign-on.js';
 import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -32,6 +33,8 @@ export interface Admitted {
   by: SignInStep;
   /** As in {@link PersonCommand}. */
   passwordsSet?: number;
+  /** As in {@link Family}. */
+  organization?: string;
 }
 interface Half {
   userId: string;
@@ -55,7 +58,7 @@ export class SignIns implements OnModuleInit {
   /** What proves an address nobody has: never right, and costs the same. */
   private nobody = '';
 
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly guesses: Guesses,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly guesses: Guesses, private readonly singleSignOn: SingleSignOn,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   async onModuleInit(): Promise<void> {
@@ -119,6 +122,8 @@ export class SignIns implements OnModuleInit {
 
   /** Tokens of a new sign-in, once every step was taken. */
   async enter({ userId, ...shown }: Admitted, asked: Asked): Promise<SignedIn | Refusal> {
+    const objection = await this.singleSignOn.objectionToPassword(userId);
+    if (objection) return objection;
     // It begins first: what ends all of them after it was noted ends it, too.
     const family = await this.tokens.begin(userId, asked.from);
     const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id, ...shown }, { ...causeOf(asked, PEOPLE), commandId: family.id });
@@ -136,7 +141,7 @@ export class SignIns implements OnModuleInit {
   }
 
   async tokensOf(family: Family): Promise<SignedIn | Refusal> {
-    const user = await this.people.show(family.userId);
+    const user = await this.people.show(family.userId, family.organization !== undefined);
     return user ? { ...(await this.tokens.issue(user, family)), user, familyId: family.id } : sessionOver();
   }
 

@@ -23,17 +23,19 @@ import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { hasSecondFactor } from './person.js';
 import { personOf } from './person-of.js';
+import { slugClaim } from './organization.js';
 import { withUsual } from './organization-settings.js';
 import { Guesses } from './secrets/guesses.js';
 import { SecondFactors } from './second-factors.js';
 import { ownSignInOff, SignIns } from './sign-ins.js';
+import { SingleSignOn } from './single-sign-on/single-sign-on.js';
 import { belongsElsewhere, Teams } from './teams.js';
 
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly leaving: Leaving, private readonly addresses: Addresses, private readonly guesses: Guesses) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly leaving: Leaving, private readonly addresses: Addresses, private readonly guesses: Guesses, private readonly singleSignOn: SingleSignOn) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -191,8 +193,10 @@ export class TeamController {
     const open = await this.teams.invitation(token);
     if (isRefusal(open)) return open;
     const [by, hasLogin] = await Promise.all([this.people.show(open.invitedBy), this.people.hasLogin(open.email)]);
-    const { organizationName, email, role, expiresAt } = open;
-    return { organizationName, email, role, expiresAt, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', hasLogin };
+    const { organizationName, email, role, expiresAt, account } = open;
+    const entrance = this.kit.settings.OWN_SIGN_IN ? await this.singleSignOn.of(account) : undefined;
+    const singleSignOn = entrance && { slug: entrance.slug, isRequired: this.singleSignOn.objectionFor(role, entrance) !== undefined };
+    return { ...(singleSignOn && { singleSignOn }), organizationName, email, role, expiresAt, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', hasLogin };
   }
 
   @Answers(joinByInvitation)
@@ -200,6 +204,8 @@ export class TeamController {
     if (!this.kit.settings.OWN_SIGN_IN) return ownSignInOff();
     const open = await this.teams.invitation(token);
     if (isRefusal(open)) return open;
+    const objection = this.singleSignOn.objectionFor(open.role, await this.singleSignOn.of(open.account));
+    if (objection) return objection;
     const registered = await this.people.register({ email: open.email, givenName: firstName, familyName: lastName, password, emailVerified: true }, causeOf(asked, PEOPLE));
     if (isRefusal(registered)) return registered;
     await this.kit.views.reached(membershipView, registered.position);
@@ -222,6 +228,8 @@ export class TeamController {
     const cause = causeOf(asked, account);
     const created = await this.teams.do(account, { type: 'CreateOrganization', organization: { accountId: account, name, slug, timeZone, currency, paymentFlow: 'pay-after' } }, cause);
     if (isRefusal(created)) return created;
+    const claimed = await this.kit.handle(slugClaim, slug, { accountId: account }, { ...cause, commandId: `${cause.commandId}:slug`, account: PEOPLE });
+    if (isRefusal(claimed)) return claimed;
     const now = this.kit.clock.now();
     const inAYear = new Date(now.getTime() + 365 * 86_400_000).toISOString();
     const period = { currentPeriodStart: now.toISOString(), currentPeriodEnd: inAYear, cancelAtPeriodEnd: false };

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { lookup as Lookup } from 'node:dns';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { isPublic } from './public-address.js';
-import { callWebhook, complaintAbout, guarded, MOST_BYTES, signature } from './webhook.js';
+import { complaintAbout, guarded, isPublic } from '@larder/kit/http/outside.js';
+import { callWebhook, MOST_BYTES, signature } from './webhook.js';
 
 describe('The outside world', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '192.167.1.1', '100.63.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])('has %s in it', (address) => expect(isPublic(address)).toBe(true));

@@ -42,7 +42,7 @@ export class Hosted {
     request.originalUrl = request.url;
     // Cognito's own word for where to go after signing out.
     request.url = (request.url ?? '').replace(/^\/idp/, '').replace(/^(\/logout\?(?:.*&)?)logout_uri=/, '$1post_logout_redirect_uri=') || '/';
-    if (request.url.startsWith('/interaction/')) return this.interactions.serve(provider, request, response, address);
+    if (/^\/(interaction\/|elsewhere\?)/.test(request.url)) return this.interactions.serve(provider, request, response, address);
     return serve(request, response);
   }
 
@@ -80,6 +80,8 @@ export class Hosted {
       rotateRefreshToken: true, issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'), expiresWithSession: async () => false,
       findAccount: async (_, sub, token) => this.account(sub, token as Shown | undefined),
       loadExistingGrant: (ctx) => this.grant(ctx),
+      // Whose provider somebody wants to sign in at, and the invitation they come by.
+      extraParams: ['organization', 'invitation'],
       interactions: { url: (_, { uid }) => `/idp/interaction/${uid}` },
       features: {
         devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: async (_, { clientId }, token) => token.clientId === clientId },
@@ -98,8 +100,9 @@ export class Hosted {
 
   private async account(userId: string, token: Shown | undefined): Promise<Account | undefined> {
     const grantId = token?.grantId;
-    const user = await this.people.show(userId);
-    if (!user || (grantId !== undefined && !(await this.tokens.family(grantId)))) return undefined;
+    const family = grantId === undefined ? undefined : await this.tokens.family(grantId);
+    const user = await this.people.show(userId, family?.organization !== undefined);
+    if (!user || (grantId !== undefined && !family)) return undefined;
     if (grantId !== undefined && token?.kind === 'RefreshToken') await this.tokens.noteUse(grantId);
     return {
       accountId: userId,
@@ -116,16 +119,18 @@ export class Hosted {
     const userId = session?.accountId;
     if (!client || !session || !userId) return undefined;
     const known = session.grantIdFor(client.clientId);
-    const kept = known !== undefined && (await this.tokens.family(known)) ? await provider.Grant.find(known) : undefined;
     const { shown } = (result ?? {}) as Partial<Finished>;
+    const family = known === undefined ? undefined : await this.tokens.family(known);
+    const kept = known !== undefined && family && (!shown || shown.organization === family.organization) ? await provider.Grant.find(known) : undefined;
     if (!shown) return kept;
     const from = { address: plainAddress(ctx.ip), agent: ctx.get('user-agent').slice(0, 200) };
     const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: userId });
     grant.addOIDCScope(SCOPE);
     const id = await grant.save();
-    if (!kept) await this.tokens.begin(userId, from, id);
+    const { organization, ...proved } = shown;
+    if (!kept) await this.tokens.begin(userId, from, { id, organization });
     const asked: Asked = { caller: { kind: 'guest' }, commandId: this.kit.chance.uuid(), correlationId: id, from };
-    if (!isRefusal(await this.people.do(userId, { type: 'NoteSignIn', familyId: id, ...shown }, causeOf(asked, PEOPLE)))) return grant;
+    if (!isRefusal(await this.people.do(userId, { type: 'NoteSignIn', familyId: id, ...proved }, causeOf(asked, PEOPLE)))) return grant;
     await this.tokens.end(id);
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { Role } from '@larder/contracts/roles.js';
 import { Kit } from '@larder/kit/kit.js';
 import type { Reaction } from '@larder/kit/commands/react.js';
 import { codeOf, linkOf, resetProofOf } from '../secrets/codes.js';
-import { formerAddressLetter, invitationLetter, joinedLetter, keyLetter, noticeLetter, removedLetter, resetLetter, roleLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
+import { formerAddressLetter, invitationLetter, joinedLetter, keyLetter, noticeLetter, removedLetter, resetLetter, roleLetter, singleSignOnLetter, verificationLetter, type Letter, type Notice } from './mail-texts.js';
 import { Addresses } from '../addresses.js';
 import { isNews, MAILER, type Mailer } from './mailer.js';
 import { PEOPLE } from '../membership-view.js';
@@ -64,6 +64,8 @@ export class Letters implements Reaction {
         return this.sendJoined(stored, fact.data);
       case 'ApiKeyIssued':
         return this.sendKey(stored, fact.data);
+      case 'SingleSignOnSet':
+        return this.sendSingleSignOn(stored, fact.data);
       case 'PersonForgotten':
         await this.people.dropKeys(fact.data.userId);
         return this.passes.removeOwner(fact.data.userId);
@@ -138,6 +140,15 @@ export class Letters implements Reaction {
     if (!created || apiKeys[keyId]?.isRevoked) return;
     const about = { organization: created.name, key, role, url: this.url('/app/organization') };
     await this.sendToOwners(stored, members, (name) => keyLetter({ ...about, name }));
+  }
+
+  /** For the same reason. */
+  private async sendSingleSignOn(stored: AnyFact, { accountId, issuer }: Extract<IdentityFact, { type: 'SingleSignOnSet' }>['data']): Promise<void> {
+    if (!isNews(stored, this.kit.clock.now())) return;
+    const { created, members, singleSignOn } = await this.teams.state(accountId);
+    if (!created || singleSignOn?.issuer !== issuer) return;
+    const about = { organization: created.name, host: new URL(issuer).host, url: this.url('/app/organization') };
+    await this.sendToOwners(stored, members, (name) => singleSignOnLetter({ ...about, name }));
   }
 
   private async sendToOwners(stored: AnyFact, members: Readonly<Record<string, Role>>, letterFor: (name: string) => Letter, except?: string): Promise<void> {

@@ -92,6 +92,12 @@ export const keyLetter = (to: { name: string; organization: string; key: string;
   closing: `You get this because you own ${to.organization} on Larder. If nobody was meant to issue it, revoke it, and see who is in your team.`,
 });
 
+export const singleSignOnLetter = (to: { name: string; organization: string; host: string; url: string }): Letter => letter({
+  subject: `Members of ${to.organization} can sign in by single sign-on`, greeting: hello(to.name), button: { label: 'See how members sign in', url: to.url },
+  lines: [`From now on ${to.host} says who signs in to ${to.organization} on Larder: whoever runs it lets in any member, owners too.`],
+  closing: `You get this because you own ${to.organization} on Larder. If nobody was meant to set this up, turn it off, and see who is in your team.`,
+});
+
 const NOTICES = {
   'password-changed': ['Your Larder password was changed', 'The password of your Larder login was just changed. Everywhere else you were signed out.'],
   'password-reset': ['Your Larder password was reset', 'The password of your Larder login was just set anew with a code or a link from an e-mail. You were signed out everywhere.'],

@@ -4,9 +4,11 @@ import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, jwtVerify, SignJWT, type JWK } from 'jose';
 import type { ShownPerson } from '@larder/contracts/identity.js';
+import { SINGLE_SIGN_ON_HOURS } from '@larder/contracts/identity/single-sign-on.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { Kit } from '@larder/kit/kit.js';
 import { PASSES, type Pass, type Passes } from './passes.js';
+import { membershipView, PEOPLE, type Membership } from '../membership-view.js';
 import type { KnownPerson } from '../people.js';
 import { VAULT, type SigningKey, type Vault } from './vault.js';
 
@@ -50,6 +52,8 @@ export interface Family {
   lastUsedAt: string;
   agent: string;
   address: string;
+  /** Whose provider let them in: it holds as long as they belong there, and for {@link SINGLE_SIGN_ON_HOURS}. */
+  organization?: string;
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -78,21 +82,24 @@ export class Tokens {
   }
 
   /** Begins a sign-in. */
-  async begin(userId: string, from: Asked['from'], id: string = this.kit.chance.uuid()): Promise<Family> {
-    const family = { id, userId, startedAt: this.now(), lastUsedAt: this.now(), agent: from?.agent ?? '', address: from?.address ?? '' };
+  async begin(userId: string, from: Asked['from'], { id = this.kit.chance.uuid(), organization }: { id?: string; organization?: string } = {}): Promise<Family> {
+    const family = { id, userId, startedAt: this.now(), lastUsedAt: this.now(), agent: from?.agent ?? '', address: from?.address ?? '', ...(organization && { organization }) };
     await this.passes.put(this.passOf(family));
     return family;
   }
 
   private passOf({ id, userId, ...content }: Family): Pass {
-    const [unused, last] = [this.inDays(REFRESH_DAYS), this.inDays(LONGEST_DAYS, content.startedAt)];
+    const [unused, last] = [this.inDays(REFRESH_DAYS), this.inDays(content.organization ? SINGLE_SIGN_ON_HOURS / 24 : LONGEST_DAYS, content.startedAt)];
     return { kind: 'sign-in', id, owner: userId, group: id, content, expiresAt: unused < last ? unused : last };
   }
 
-  /** Undefined when it was ended or has run out. */
+  /** Undefined when it was ended or has run out, and where an organization's provider let somebody in who is no member any more: nothing that it said holds elsewhere. */
   async family(id: string): Promise<Family | undefined> {
     const pass = await this.passes.get('sign-in', id, this.now());
-    return pass && familyOf(pass);
+    const family = pass && familyOf(pass);
+    if (family?.organization === undefined) return family;
+    const membership = await this.kit.views.get<Membership>(membershipView, PEOPLE, family.userId);
+    return membership?.account === family.organization ? family : undefined;
   }
 
   async families(userId: string): Promise<Family[]> {

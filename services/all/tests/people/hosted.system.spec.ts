@@ -6,6 +6,7 @@ import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { freePort, until } from '@larder/kit/testing.js';
 import { switchOnAt } from '../second-factor.testing.js';
 import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
+import { ADDRESS, begin as beginAt, Browser, configurationAt, exchange as exchangeAt, type Begun } from './hosted-browser.testing.js';
 
 let larder: TestLarder;
 let url: string;
@@ -16,51 +17,13 @@ beforeAll(async () => {
   url = `http://localhost:${port}`;
   larder = await startLarder({ settings: { PORT: String(port), PUBLIC_URL: url, TRUSTED_PROXIES: '1' } });
   await larder.signIn('owner');
-  config = await client.discovery(new URL(`${url}/idp`), 'larder-web', undefined, client.None(), { execute: [client.allowInsecureRequests] });
+  config = await configurationAt(url);
 });
 afterAll(() => larder.stop());
 
-/** As our proxy adds it behind what a browser has made up. */
-const ADDRESS = '203.0.113.5';
-
-/** Follows redirects within the provider as a browser does; answers the page it ends on, or where it is sent outside. */
-class Browser {
-  private readonly cookies = new Map<string, string>();
-
-  async go(to: string, form?: Record<string, string>): Promise<{ status: number; at: string; html: string }> {
-    let at = to;
-    for (let body = form; ; body = undefined) {
-      const { status, next, html } = await this.step(at, body);
-      if (!next) return { status, at, html };
-      at = next;
-      if (!at.startsWith(`${url}/idp`)) return { status, at, html: '' };
-    }
-  }
-
-  /** One request, and where it leads. */
-  async step(at: string, form?: Record<string, string>): Promise<{ status: number; next?: string; html: string }> {
-    const response = await fetch(at, { method: form ? 'POST' : 'GET', body: form && new URLSearchParams(form), redirect: 'manual', headers: { 'x-forwarded-for': `198.51.100.66, ${ADDRESS}`, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (value) this.cookies.set(name, value);
-      else this.cookies.delete(name);
-    }
-    const next = response.headers.get('location');
-    return { status: response.status, ...(next && { next: new URL(next, at).href }), html: await response.text() };
-  }
-}
-
-interface Begun { browser: Browser; page: { at: string; html: string; status: number }; verifier: string; state: string }
-
-async function begin(browser = new Browser(), extra: Record<string, string> = {}): Promise<Begun> {
-  const [verifier, state] = [client.randomPKCECodeVerifier(), client.randomState()];
-  const to = client.buildAuthorizationUrl(config, {
-    redirect_uri: `${url}/auth/callback`, scope: 'openid profile email aws.cognito.signin.user.admin', state, code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', ...extra,
-  });
-  return { browser, page: await browser.go(to.href), verifier, state };
-}
+const begin = (browser?: Browser, extra?: Record<string, string>): Promise<Begun> => beginAt(config, url, browser, extra);
 const enter = async (begun: Begun, email = 'admin@acme.example', password = PASSWORD): Promise<Begun> => ({ ...begun, page: await begun.browser.go(begun.page.at, { email, password }) });
-const exchange = ({ page, verifier, state }: Begun) => client.authorizationCodeGrant(config, new URL(page.at), { pkceCodeVerifier: verifier, expectedState: state });
+const exchange = (begun: Begun) => exchangeAt(config, begun);
 const signIn = async (browser?: Browser) => exchange(await enter(await begin(browser)));
 const profile = (token: string | undefined) => larder.call<{ email: string; role: string }>('GET', '/api/cognito-auth/profile', { token });
 const refused = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'nothing was refused', (error: { error?: string; message: string }) => error.error ?? error.message);
