@@ -77,7 +77,6 @@ const troubles = {
   UserNotFound: ['NOT_FOUND', 'No account found with this email address.'],
   TooManyRequests: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
   Forbidden: ['FORBIDDEN', 'Your organization asks everybody for two-step sign-in, so it stays on.'],
-  SingleSignOnRequired: ['FORBIDDEN', 'Your organization asks you to sign in by its single sign-on.'],
   LimitExceeded: ['TOO_MANY_REQUESTS', 'Attempt limit exceeded. Please try again later.'],
 } as const satisfies Record<string, readonly [RefusalCode, string]>;
 export type Trouble = keyof typeof troubles;

@@ -30,6 +30,8 @@ export interface Told {
 const SCOPE = 'openid profile email';
 /** Its addresses and keys may change. */
 const KNOWN_MS = 600_000;
+/** One that does not answer is not asked again for everybody who comes. */
+const AWAY_MS = 5_000;
 const LONGEST_NAME = 60;
 
 export const hostOf = (issuer: string): string => new URL(issuer).host;
@@ -38,7 +40,7 @@ const notConfirmed = (issuer: string): Refusal => refuse('FORBIDDEN', `${hostOf(
 
 @Injectable()
 export class Providers {
-  private readonly known = new Remembered<{ at: number; configuration: Configuration }>(500);
+  private readonly known = new Remembered<{ at: number; found: Promise<Configuration | Refusal> }>(500);
 
   constructor(private readonly kit: Kit) {}
 
@@ -81,7 +83,8 @@ export class Providers {
       return toldOf(issuer, claims.email === undefined ? { ...claims, ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) } : claims);
     } catch (error) {
       if (error instanceof client.AuthorizationResponseError) return refuse('FORBIDDEN', `${hostOf(issuer)} did not let you in.`);
-      this.kit.log.warn({ err: error, issuer }, 'a provider of single sign-on did not confirm who somebody is');
+      // Without its cause, which may hold what the provider says of a person.
+      this.kit.log.warn({ issuer, why: (error as Error).message, code: (error as { code?: string }).code }, 'a provider of single sign-on did not confirm who somebody is');
       return notConfirmed(issuer);
     }
   }
@@ -90,10 +93,11 @@ export class Providers {
     const key = sha256(JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret]));
     const now = this.kit.clock.now().getTime();
     const known = this.known.get(key);
-    if (known && now - known.at < KNOWN_MS) return known.configuration;
-    const configuration = await this.discover(provider);
-    if (!isRefusal(configuration)) this.known.set(key, { at: now, configuration });
-    return configuration;
+    if (known && now - known.at < KNOWN_MS) return known.found;
+    const found = this.discover(provider);
+    this.known.set(key, { at: now, found });
+    if (isRefusal(await found)) this.known.set(key, { at: now - KNOWN_MS + AWAY_MS, found });
+    return found;
   }
 
   private async discover({ issuer, clientId, clientSecret }: Provider): Promise<Configuration | Refusal> {

@@ -2,7 +2,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { planAllows } from '@larder/contracts/identity/plans.js';
 import { setSingleSignOn, type singleSignOnFacts } from '@larder/contracts/identity/single-sign-on.js';
-import { troubled } from '@larder/contracts/identity.js';
 import type { FactOf } from '@larder/contracts/fact.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Role } from '@larder/contracts/roles.js';
@@ -95,6 +94,6 @@ export class SingleSignOn {
 
   objectionFor(role: Role, entrance: Entrance | undefined): Refusal | undefined {
     if (!entrance?.set.isRequired || role === 'owner') return undefined;
-    return troubled('SingleSignOnRequired', `${entrance.name} asks you to sign in by its single sign-on: ${signInUrlOf(this.kit.settings, entrance.slug)}`);
+    return refuse('FORBIDDEN', `${entrance.name} asks you to sign in by its single sign-on: ${signInUrlOf(this.kit.settings, entrance.slug)}`, { code: 'SingleSignOnRequired' });
   }
 }

@@ -15,7 +15,7 @@ it.each([
 it.each([
   ['/app/machines', 'Seaside Lobby', ['Add Machine Profile']], ['/app/machines/VM-001', 'Inventory', ['Add Product', 'Re-setup ESP32', 'Unlock']],
   ['/app/products', 'Dark Chocolate 70%', ['Add Product', 'Import', 'Edit Dark Chocolate 70%', 'Delete Dark Chocolate 70%']], ['/app/sales', 'Total Revenue', ['Import', 'Refund']],
-  ['/app/organization', 'Usage Overview', ['Invite User', 'Edit', 'Issue Key']], ['/app/subscription', 'Current Plan', ['Manage Billing', 'Upgrade', 'Cancel Subscription']],
+  ['/app/organization', 'Usage Overview', ['Invite User', 'Edit', 'Issue Key', 'Set Up']], ['/app/subscription', 'Current Plan', ['Manage Billing', 'Upgrade', 'Cancel Subscription']],
 ])('%s, once %s is there, offers nothing that changes anything: no %j', async (path, loaded, names) => {
   const page = await larder.signedIn(path);
   await page.getByText(loaded, { exact: true }).first().waitFor();

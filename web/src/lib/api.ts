@@ -78,7 +78,7 @@ export type LiveTag = (typeof liveTags)[number];
 
 export const api = createApi({
   baseQuery: ask,
-  tagTypes: [...liveTags, 'profile', 'members', 'apiKeys', 'sessions', 'reports'],
+  tagTypes: [...liveTags, 'profile', 'members', 'apiKeys', 'singleSignOn', 'sessions', 'reports'],
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

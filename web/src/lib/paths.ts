@@ -9,7 +9,9 @@ export const paths = {
   help: '/help',
   docs: '/docs',
   apiDocs: '/api/docs',
-  login: (query: { email?: string; returnTo?: string; error?: string } = {}) => withQuery('/login', query),
+  login: (query: { email?: string; returnTo?: string | undefined; error?: string; organization?: string } = {}) => withQuery('/login', query),
+  /** Where somebody says whose provider they sign in at. */
+  loginElsewhere: (returnTo?: string) => withQuery('/login', { way: 'organization', returnTo }),
   register: (query: { plan?: string; returnTo?: string; error?: string; invitation?: string } = {}) => withQuery('/register', query),
   registered: (email?: string, plan?: string) => withQuery('/registration-success', { email, plan }),
   verification: (email?: string, more: { verified?: 'true'; error?: 'expired'; plan?: string | undefined } = {}) => withQuery('/email-verification', { email, ...more }),

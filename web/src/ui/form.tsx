@@ -73,7 +73,7 @@ export function Field<F extends Record<string, string>>({ form, name, label, hin
   );
 }
 
-type TextProps<F extends Record<string, string>> = FieldProps<F> & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoFocus' | 'readOnly' | 'maxLength' | 'inputMode' | 'placeholder'>;
+type TextProps<F extends Record<string, string>> = FieldProps<F> & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoFocus' | 'readOnly' | 'maxLength' | 'inputMode' | 'placeholder' | 'autoCapitalize' | 'spellCheck'>;
 
 export function TextField<F extends Record<string, string>>({ form, name, label, hint, ...rest }: TextProps<F>) {
   const change = (text: string) => form.edit({ [name]: text } as Partial<F>);

@@ -24,7 +24,8 @@ export const CLIENT = { clientId: 'larder', clientSecret: 'a secret of theirs' }
 
 /** @param way how it takes the client's secret, and nothing else */
 export async function startOwnProvider(callbackUrl: string, way: 'client_secret_basic' | 'client_secret_post' = 'client_secret_basic'): Promise<OwnProvider> {
-  const { Provider: Made } = await import('oidc-provider');
+  // Its front door warns of Node 20.
+  const { Provider: Made } = (await import('oidc-provider/lib/provider.js' as string)) as typeof import('oidc-provider');
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   let serve: (request: IncomingMessage, response: ServerResponse) => unknown = (_, response) => response.end();
   const server: Server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');

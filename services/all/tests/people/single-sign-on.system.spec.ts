@@ -1,7 +1,9 @@
 /** An organization's members sign in at its own identity provider, a real one on another port. */
 import * as client from 'openid-client';
 import type { setSingleSignOn } from '@larder/contracts/identity/single-sign-on.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
+import { Teams } from '@larder/identity/teams.js';
 import { freePort, standingClock, type StandingClock } from '@larder/kit/testing.js';
 import { linkIn, mailTo } from '../mailbox.testing.js';
 import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
@@ -120,6 +122,17 @@ it('ends after a day: then their provider says again that they still may', async
   expect((await profile(token)).status).toBe(401);
   const response = await fetch(`${url}/idp/oauth2/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: held, client_id: 'larder-web' }) });
   expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
+});
+
+it('stands for the two-step sign-in that the organization asks of everybody, as it is asked for there', async () => {
+  await set();
+  const asked = await larder.part(Teams).do('acme', { type: 'ChangeOrganization', changes: { requiresSecondFactor: true } }, { account: 'acme', actor: 'system:test', correlationId: 'c', commandId: 'asks' });
+  expect(isRefusal(asked)).toBe(false);
+  const own = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: 'admin@acme.example', password: PASSWORD } });
+  expect((await profile(own.idToken)).body.data).not.toHaveProperty('role');
+  const token = await enter(ADMIN);
+  expect((await profile(token)).body.data).toMatchObject({ role: 'admin' });
+  expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
 });
 
 it('where it is required a password alone lets in owners only, and whoever is in by one comes anew', async () => {

@@ -28,6 +28,10 @@ export const DOORS: Record<string, Who> = {
   'GET /api/cognito-auth/account/api-keys': 'admin',
   'POST /api/cognito-auth/account/api-keys': 'admin',
   'DELETE /api/cognito-auth/account/api-keys/:keyId': 'admin',
+  'GET /api/cognito-auth/account/single-sign-on': 'admin',
+  'PUT /api/cognito-auth/account/single-sign-on': 'owner',
+  'DELETE /api/cognito-auth/account/single-sign-on': 'owner',
+  'GET /api/auth/organization-entry/:slug': 'anyone',
   'GET /api/cognito-auth/account/members': 'viewer',
   'POST /api/cognito-auth/account/members/invite': 'admin',
   'PUT /api/auth/organization/members/:userId': 'owner',
@@ -158,6 +162,7 @@ function guest(at: string): Record<string, Who> {
 /** Calls that take more than the smallest plan. */
 export const FEATURES: Record<string, Feature> = {
   'POST /api/cognito-auth/account/api-keys': 'api_access',
+  'PUT /api/cognito-auth/account/single-sign-on': 'sso',
   'GET /api/admin/sales/trends': 'advanced_analytics',
   'GET /api/admin/sales/machines': 'advanced_analytics',
   'GET /api/admin/sales/report': 'custom_reports',

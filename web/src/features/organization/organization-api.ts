@@ -2,10 +2,12 @@
 import type { ApiKey, issueApiKey, listApiKeys } from '@larder/contracts/identity/api-keys.js';
 import type { accountUsage } from '@larder/contracts/identity.js';
 import type { changeAccount, changeRole, foundOrganization, inviteMember, listMembers, subscription, TeamMember } from '@larder/contracts/identity/organization.js';
+import type { setSingleSignOn, singleSignOn } from '@larder/contracts/identity/single-sign-on.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import { api } from '../../lib/api.js';
 
+const SINGLE_SIGN_ON = '/cognito-auth/account/single-sign-on';
 const memberAt = (userId: string) => `/auth/organization/members/${encodeURIComponent(userId)}`;
 const unless = <T>(error: unknown, tags: T[]): T[] => (error ? [] : tags);
 
@@ -32,6 +34,9 @@ const organizationApi = api.injectEndpoints({
       query: (keyId) => ({ url: `/cognito-auth/account/api-keys/${encodeURIComponent(keyId)}`, method: 'DELETE', inPlace: true }),
       invalidatesTags: ['apiKeys'],
     }),
+    singleSignOn: build.query<Out<typeof singleSignOn>, void>({ query: () => ({ url: SINGLE_SIGN_ON }), providesTags: ['singleSignOn'] }),
+    setSingleSignOn: build.mutation<Out<typeof singleSignOn>, In<typeof setSingleSignOn>>({ query: (body) => ({ url: SINGLE_SIGN_ON, method: 'PUT', body, inPlace: true }), invalidatesTags: (_, error) => unless(error, ['singleSignOn']) }),
+    dropSingleSignOn: build.mutation<unknown, void>({ query: () => ({ url: SINGLE_SIGN_ON, method: 'DELETE', inPlace: true }), invalidatesTags: (_, error) => unless(error, ['singleSignOn']) }),
     changeAccount: build.mutation<Out<typeof changeAccount>, In<typeof changeAccount>>({
       query: (body) => ({ url: '/cognito-auth/account', method: 'PUT', body, inPlace: true }),
       invalidatesTags: (_, error) => unless(error, ['account', 'profile']),
@@ -67,5 +72,6 @@ const organizationApi = api.injectEndpoints({
 });
 export const {
   useUsageQuery, useSubscriptionQuery, useMembersQuery, useApiKeysQuery, useIssueApiKeyMutation, useRevokeApiKeyMutation, useChangeAccountMutation, useFoundMutation, useInviteMutation, useResendInvitationMutation,
+  useSingleSignOnQuery, useSetSingleSignOnMutation, useDropSingleSignOnMutation,
   useRevokeInvitationMutation, useRemoveMemberMutation, useChangeRoleMutation, useDemandNewPasswordMutation, useResetSecondFactorMutation,
 } = organizationApi;

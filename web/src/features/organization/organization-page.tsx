@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.js';
 import { ApiKeysCard } from './api-keys-card.js';
 import { OrganizationCard } from './organization-card.js';
 import { useMembersQuery, useSubscriptionQuery, useUsageQuery } from './organization-api.js';
+import { SingleSignOnCard } from './single-sign-on-card.js';
 import { SubscriptionCard } from './subscription-card.js';
 import { TeamCard } from './team-card.js';
 import { UsageOverview } from './usage-overview.js';
@@ -46,8 +47,8 @@ export function Component() {
   );
 }
 
-/** Once what stands above them has its height: they would be pushed down under somebody's finger. */
+/** Ways in. Once what stands above them has its height: they would be pushed down under somebody's finger. */
 function Keys() {
   const above = [useUsageQuery(), useSubscriptionQuery(), useMembersQuery()];
-  return above.every(({ data, isError }) => data !== undefined || isError) && <ApiKeysCard />;
+  return above.every(({ data, isError }) => data !== undefined || isError) && <><ApiKeysCard /><SingleSignOnCard /></>;
 }

@@ -1,7 +1,7 @@
 /** The way to a sign-in page elsewhere. */
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import type { HostedSignIn } from '../../lib/session/auth-client.js';
+import type { Elsewhere, HostedSignIn } from '../../lib/session/auth-client.js';
 import { arrivalOf } from './sign-in-texts.js';
 
 interface Props {
@@ -10,18 +10,20 @@ interface Props {
   email?: string;
   /** There is no other way. */
   only?: boolean;
+  elsewhere?: Elsewhere;
+  label?: string;
 }
 
-export function HostedButton({ hosted, returnTo, email, only }: Props) {
+export function HostedButton({ hosted, returnTo, email, only, elsewhere, label = 'Continue with single sign-on' }: Props) {
   const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
   const go = async () => {
     setState('leaving');
-    await hosted.begin(returnTo, email).catch(() => setState('failed'));
+    await hosted.begin(returnTo, email, elsewhere).catch(() => setState('failed'));
   };
   return (
     <>
       {state === 'failed' && <Alert type="error" showIcon title="Sign in failed" description={arrivalOf('temporarily_unavailable')?.text} role="alert" />}
-      <Button block type={only ? 'primary' : 'default'} disabled={state === 'leaving'} onClick={() => void go()}>Continue with single sign-on</Button>
+      <Button block type={only ? 'primary' : 'default'} disabled={state === 'leaving'} onClick={() => void go()}>{label}</Button>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link, Navigate, useNavigate } from 'react-router';
 import { asFailure } from '../../lib/failure-text.js';
 import { formatDateTime } from '../../lib/money-and-time.js';
 import { paths } from '../../lib/paths.js';
+import type { HostedSignIn } from '../../lib/session/auth-client.js';
 import { leave } from '../../lib/session/leave.js';
 import { useProfile } from '../../lib/session/session-api.js';
 import { useSignedIn } from '../../lib/session/tokens.js';
@@ -63,7 +64,8 @@ function Join({ token, invitation }: Props) {
           <>
             <h1>{heading(invitation)}</h1>
             <Offer invitation={invitation} />
-            {direct ? <InvitedForm token={token} invitation={invitation} direct={direct} onJoined={setJoined} /> : hosted && <HostedButton hosted={hosted} returnTo={paths.register({ invitation: token })} email={invitation.email} only />}
+            {hosted && invitation.singleSignOn && <Elsewhere hosted={hosted} token={token} invitation={invitation} />}
+            {invitation.singleSignOn?.isRequired ? null : direct ? <InvitedForm token={token} invitation={invitation} direct={direct} onJoined={setJoined} /> : hosted && <HostedButton hosted={hosted} returnTo={paths.register({ invitation: token })} email={invitation.email} only />}
           </>
         );
       }}
@@ -74,6 +76,14 @@ function Join({ token, invitation }: Props) {
 /** A login from years ago; the invitation is found again once they are in. */
 const Forgotten = ({ token, email }: { token: string; email: string }) => (
   <p className="login-links"><Link to={paths.forgotPassword(email, { returnTo: paths.register({ invitation: token }) })}>Forgot password?</Link></p>
+);
+
+/** Whoever runs the organization's provider knows them already. */
+const Elsewhere = ({ hosted, token, invitation: { singleSignOn, email } }: Props & { hosted: HostedSignIn }) => singleSignOn && (
+  <>
+    <HostedButton hosted={hosted} returnTo={paths.dashboard} email={email} only elsewhere={{ organization: singleSignOn.slug, invitation: token }} label="Join with single sign-on" />
+    {!singleSignOn.isRequired && <p className="or"><span>or</span></p>}
+  </>
 );
 
 const heading = ({ organizationName }: Invitation) => `Join ${organizationName}`;

@@ -30,10 +30,16 @@ export interface DirectSignIn {
   reset(email: string, code: string, password: string): Promise<object | Trouble>;
 }
 
+/** Whose own provider somebody signs in at, by its short name, and the invitation they come by. */
+export interface Elsewhere {
+  organization: string;
+  invitation?: string;
+}
+
 /** A sign-in page of an OpenID provider: the browser goes there and comes back. */
 export interface HostedSignIn {
   way: SignInWay;
-  begin(returnTo: string, email?: string): Promise<void>;
+  begin(returnTo: string, email?: string, elsewhere?: Elsewhere): Promise<void>;
   finish(url: string): Promise<{ tokens: Tokens; returnTo: string | null } | { problem: CallbackProblem; returnTo: string | null; from: string | null }>;
   /** Signs out there too. */
   end(idToken: string): Promise<void>;

@@ -3,7 +3,7 @@ import type { SignInWay } from '@larder/contracts/identity.js';
 import { ErrorResponse, User, UserManager, WebStorageStateStore, type OidcMetadata } from 'oidc-client-ts';
 import { lasting, ofThisTab } from '../storage.js';
 import type { Refreshed } from './authorize.js';
-import type { HostedSignIn } from './auth-client.js';
+import type { Elsewhere, HostedSignIn } from './auth-client.js';
 import { problemOf } from './callback.js';
 import { claimsOf } from './claims.js';
 import type { Tokens } from './tokens.js';
@@ -34,9 +34,10 @@ const ownMetadata = (authority: string): Partial<OidcMetadata> => ({
   revocation_endpoint: `${authority}/oauth2/revoke`, end_session_endpoint: `${authority}/logout`, jwks_uri: `${authority}/.well-known/jwks.json`,
 });
 
-export function begin(way: OidcWay, returnTo: string, email?: string): Promise<void> {
+/** Who is signed in there already may be another one than their organization's provider lets in, so that is asked each time. */
+export function begin(way: OidcWay, returnTo: string, email?: string, elsewhere?: Elsewhere): Promise<void> {
   const nonce = crypto.randomUUID();
-  return managerOf(way).signinRedirect({ nonce, state: { returnTo, nonce, from: location.pathname }, ...(email && { login_hint: email }) });
+  return managerOf(way).signinRedirect({ nonce, state: { returnTo, nonce, from: location.pathname }, ...(email && { login_hint: email }), ...(elsewhere && { prompt: 'login', extraQueryParams: { ...elsewhere } }) });
 }
 
 export async function finish(way: OidcWay, url: string): ReturnType<HostedSignIn['finish']> {

@@ -1,6 +1,7 @@
 /** Who is signed in, what they may do, and how this deployment is set up. */
 import type { publicSettings } from '@larder/contracts/gateway.js';
 import type { accountContext, profile, takeBackEmail, verifyByLink } from '@larder/contracts/identity.js';
+import type { organizationEntry } from '@larder/contracts/identity/single-sign-on.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import { has, roles, type Permission, type Role } from '@larder/contracts/roles.js';
 import { api } from '../api.js';
@@ -14,6 +15,7 @@ const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     profile: build.query<Profile, void>({ query: () => ({ url: '/cognito-auth/profile' }), providesTags: ['profile'] }),
     account: build.query<Out<typeof accountContext>, void>({ query: () => ({ url: '/cognito-auth/account' }), providesTags: ['account'] }),
+    entry: build.query<Out<typeof organizationEntry>, string>({ query: (slug) => ({ url: `/auth/organization-entry/${encodeURIComponent(slug)}`, inPlace: true }) }),
     settings: build.query<Out<typeof publicSettings>, void>({ query: () => ({ url: '/settings' }) }),
     resendVerification: build.mutation<unknown, { email: string }>({ query: (body) => ({ url: '/auth/resend-verification', method: 'POST', body, inPlace: true }) }),
     verifyByLink: build.mutation<Out<typeof verifyByLink>, { token: string }>({ query: (body) => ({ url: '/auth/verify-email', method: 'POST', body, inPlace: true }) }),
@@ -21,7 +23,7 @@ const sessionApi = api.injectEndpoints({
     signOut: build.mutation<unknown, void>({ query: () => ({ url: '/cognito-auth/logout', method: 'POST', inPlace: true }) }),
   }),
 });
-export const { useAccountQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation, useTakeBackEmailMutation, useVerifyByLinkMutation } = sessionApi;
+export const { useAccountQuery, useEntryQuery, useResendVerificationMutation, useSettingsQuery, useSignOutMutation, useTakeBackEmailMutation, useVerifyByLinkMutation } = sessionApi;
 
 /** Asked again when the person comes back to the page: meanwhile somebody may have given them another role. */
 export const useProfile = () => sessionApi.useProfileQuery(undefined, { skip: !useSignedIn(), refetchOnFocus: true });

@@ -13,7 +13,7 @@ function oidcSignIn(way: Extract<SignInWay, { kind: 'oidc' }>): HostedSignIn {
   const client = () => import('./oidc-client.js');
   return {
     way,
-    begin: async (returnTo, email) => (await client()).begin(way, returnTo, email),
+    begin: async (returnTo, email, elsewhere) => (await client()).begin(way, returnTo, email, elsewhere),
     finish: async (url) => (await client()).finish(way, url),
     end: async (idToken) => (await client()).end(way, idToken),
   };
