@@ -17,6 +17,18 @@ export const ImportChapter = () => (
   </>
 );
 
+export const SingleSignOnChapter = () => (
+  <>
+    <p>On the Enterprise plan members sign in with the login of their company, at any provider that speaks OpenID Connect.</p>
+    <ol>
+      <li>At the provider, add a web application with the authorization code flow. Its redirect address stands under Organization, Single Sign-On.</li>
+      <li>There an owner enters the provider’s issuer address, the client ID and the client secret. The provider is asked for its configuration before anything is saved.</li>
+      <li>Members sign in at <code>/login?organization=</code> with the organization’s short name, which is a good address for a tile in the provider’s portal, too.</li>
+    </ol>
+    <p>The provider lets in members, found by their e-mail address at first, and whoever comes by the link of an invitation. Roles stay those of the team. Such a sign-in ends after a day, and with the membership. Where single sign-on is required, passwords let owners in only.</p>
+  </>
+);
+
 const example = `curl -X POST https://your.larder/api/cognito-auth/machines/VM-001/inventory \\
   -H 'Authorization: Bearer <ID token>' \\
   -H 'Idempotency-Key: restock-2026-03-01' \\

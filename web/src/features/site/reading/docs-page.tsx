@@ -1,7 +1,7 @@
 /** The documentation: how a visit runs, what states and alerts mean, who may do what, and how to connect. */
 import { paths } from '../../../lib/paths.js';
 import { AlertsChapter, MachinesChapter, VisitChapter } from './docs-running.js';
-import { ApiChapter, DevicesChapter, ImportChapter } from './docs-connecting.js';
+import { ApiChapter, DevicesChapter, ImportChapter, SingleSignOnChapter } from './docs-connecting.js';
 import { Reading, type Chapter } from './reading.js';
 import { RolesTable } from './roles-table.js';
 
@@ -10,6 +10,7 @@ const chapters: readonly Chapter[] = [
   { id: 'machines', title: 'States of a machine', text: <MachinesChapter /> },
   { id: 'alerts', title: 'Alerts', text: <AlertsChapter /> },
   { id: 'roles', title: 'Roles', text: <RolesTable /> },
+  { id: 'single-sign-on', title: 'Single sign-on', text: <SingleSignOnChapter /> },
   { id: 'import', title: 'Importing sales', text: <ImportChapter /> },
   { id: 'api', title: 'The HTTP API', text: <ApiChapter /> },
   { id: 'devices', title: 'The device protocol', text: <DevicesChapter /> },
