@@ -107,7 +107,8 @@ export const journalFacts = {
 };
 /** Stream `orders-<machine>`: what the machine was told to do. */
 export const orderFacts = {
-  DeviceOrdered: z.object({ machineId, orderId: z.string(), action: deviceAction, sessionId: z.string().optional(), reason: z.string().optional(), expiresAt: z.string() }),
+  /** `ttlSeconds`: what `expiresAt` was counted from; missing for a visit's, and before it was noted. */
+  DeviceOrdered: z.object({ machineId, orderId: z.string(), action: deviceAction, sessionId: z.string().optional(), reason: z.string().optional(), expiresAt: z.string(), ttlSeconds: z.number().int().optional() }),
   DeviceObeyed: z.object({ machineId, orderId: z.string(), ok: z.boolean(), why: z.string().optional() }),
   /** Orders of operators only: it has come to the machine. */
   DeviceOrderDelivered: z.object({ machineId, orderId: z.string() }),

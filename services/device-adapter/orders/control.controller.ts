@@ -34,7 +34,7 @@ export class ControlController {
     }
     const orderId = `op:${asked.commandId}`.slice(0, 80);
     const expiresAt = new Date(this.kit.clock.now().getTime() + ttlSeconds * 1000).toISOString();
-    const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action: command, reason: reason || undefined, expiresAt } }, causeOf(asked, account));
+    const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action: command, reason: reason || undefined, expiresAt, ttlSeconds } }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     if (done.facts.length > 0) this.links.send(machineId, { v: 1, t: 'cmd', id: orderId, do: command, ttl: ttlSeconds });
     await this.kit.views.reached(ordersView, done.position);

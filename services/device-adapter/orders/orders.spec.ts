@@ -18,6 +18,8 @@ describe('Orders to a machine', () => {
     expect(commandOf({ ...order, action: 'lock' }, at(3600))).toMatchObject({ do: 'lock', ttl: 60 });
     expect(commandOf({ machineId: 'VM-001', orderId: 'op:1', action: 'restock', expiresAt: order.expiresAt }, at(3600))).toEqual({ v: 1, t: 'cmd', id: 'op:1', do: 'restock', ttl: 3600 });
     expect(commandOf(order, at(0))).toBeUndefined();
+    const wanted = { machineId: 'VM-001', orderId: 'op:1', action: 'unlock' as const, expiresAt: order.expiresAt, ttlSeconds: 60 };
+    expect([commandOf(wanted, at(64)), commandOf(wanted, at(66))]).toEqual([expect.objectContaining({ ttl: 60 }), undefined]);
   });
   it('to unlock for a visit are taken back by one to lock for it', () => {
     const after = (...facts: OrderFact[]) => facts.reduce((state, fact) => orders.evolve(state, fact), orders.initial).pending.map(({ orderId }) => orderId);

@@ -24,10 +24,14 @@ const isOperators = ({ sessionId }: Ordered): boolean => sessionId === undefined
 /** A machine remembers few commands, and each for as long as it lives: a visit's live shortly there, and are sent again when it says hello. */
 const VISITS_SECONDS = 60;
 
-/** What goes to the machine at `now` (milliseconds since 1970); undefined when the order's time is over. */
-export function commandOf({ orderId, action, sessionId, expiresAt }: Ordered, now: number): DeviceOrder | undefined {
-  const left = Math.ceil((Date.parse(expiresAt) - now) / 1000);
-  if (left <= 0) return undefined;
+/** Copies' clocks may differ by so much. */
+const SKEW_SECONDS = 5;
+
+/** What goes to the machine at `now` (milliseconds since 1970); undefined when the order's time is over, and where the clock is before the order: it was put back, and nobody knows how long ago an operator wanted it. */
+export function commandOf({ orderId, action, sessionId, expiresAt, ttlSeconds }: Ordered, now: number): DeviceOrder | undefined {
+  const until = Math.ceil((Date.parse(expiresAt) - now) / 1000);
+  const left = Math.min(until, ttlSeconds ?? until);
+  if (left <= 0 || until > left + SKEW_SECONDS) return undefined;
   return { v: 1, t: 'cmd', id: orderId, do: action, ttl: sessionId === undefined ? left : Math.min(left, VISITS_SECONDS), ...(sessionId !== undefined && { sid: sessionId }) };
 }
 
