@@ -82,7 +82,7 @@ describe('A call', () => {
     expect(await callWebhook({ ...call, url: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` }, false)).toEqual({ ok: false, why: 'The address gives no answer' });
     await new Promise((closed) => other.close(closed));
   });
-  it('is never larger than 16 kB', () => {
-    expect(() => callWebhook({ ...call, url, body: 'x'.repeat(MOST_BYTES + 1) }, false)).toThrow();
+  it('is never larger than 16 kB, and not tried again then', async () => {
+    expect(await callWebhook({ ...call, url, body: 'x'.repeat(MOST_BYTES + 1) }, false)).toEqual({ ok: false, why: 'The notice is larger than 16 kB', forGood: true });
   });
 });

@@ -23,7 +23,7 @@ export const signature = ({ secret, body, sentAt }: Pick<WebhookCall, 'secret' |
 export function callWebhook(call: WebhookCall, strict: boolean): Promise<Delivery> {
   const complaint = complaintAbout(call.url, strict);
   if (complaint) return Promise.resolve({ ok: false, why: complaint, forGood: true });
-  if (Buffer.byteLength(call.body) > MOST_BYTES) throw new Error(`A notice has more than ${MOST_BYTES} bytes`);
+  if (Buffer.byteLength(call.body) > MOST_BYTES) return Promise.resolve({ ok: false, why: 'The notice is larger than 16 kB', forGood: true });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(call.body), 'user-agent': 'Larder-Webhook/1', 'larder-signature': signature(call) };
   return new Promise((done) => {
     const request = requestOutside(call.url, { method: 'POST', headers }, strict);
