@@ -97,3 +97,27 @@ it('who has just let the card be held is told to wait for the provider\'s word, 
   await stripe.messages.deliver();
   await phone.getByText('held on your card. You').waitFor();
 }, 60_000);
+
+it('who goes back from another checkout, after a hold that came to nothing, can let the card be held again', async () => {
+  Object.assign(stripe.messages, { copies: 1, mode: 'send' });
+  await product.call('PUT', '/api/cognito-auth/account', await product.bearer(), { paymentFlow: 'hold-first' });
+  const phone = await product.open(PHONE, '/vend/start?nfcSessionId=VM-003-001');
+  const authorize = phone.getByRole('button', { name: /^Authorize \$/ });
+  await authorize.waitFor();
+  // Where a checkout leads back to, once the provider has said that nothing is held by it.
+  product.causes('net::ERR_FAILED');
+  await phone.route('**/api/vend/session/*/events', (route) => route.abort());
+  await phone.route(/\/api\/vend\/session\/[^/]+$/, async (route) => {
+    const { data, ...envelope } = (await (await route.fetch()).json()) as { data: object };
+    await route.fulfill({ json: { ...envelope, data: { ...data, checkoutUrl: undefined } } });
+  });
+  await phone.goto(`${phone.url()}?authorized=1`);
+  await authorize.waitFor();
+  await phone.unrouteAll({ behavior: 'wait' });
+  await authorize.click();
+  await phone.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+  await phone.goBack();
+  await authorize.click();
+  await phone.getByRole('button', { name: 'Pay', exact: true }).click();
+  await phone.getByText('held on your card. You').waitFor();
+}, 60_000);

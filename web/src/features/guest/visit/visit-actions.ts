@@ -69,6 +69,8 @@ export function useVisitActions(sessionId: string, view: SessionView | undefined
     begin('pay');
     const answer = await startPayment(sessionId);
     if (!answer.ok) return refuse(payRefusal(answer, view?.status !== 'payment_pending'), answer.code);
+    // Back from this checkout they come from none that was paid at.
+    navigate(guestPaths.session(sessionId), 'replace');
     accept(answer.data);
     if (answer.data.checkoutUrl) location.assign(answer.data.checkoutUrl);
     else refuse('No payment URL available. Please try refreshing the page.');
