@@ -136,11 +136,11 @@ export const adoptExternal = command('identity.adoptExternal', 'services', 'Our 
 export const renewIdToken = query('identity.renewIdToken', 'services', 'A fresh ID token of the same sign-in', z.object({ userId: z.string(), familyId: z.string(), authTime: z.number() }), z.object({ idToken: z.string() }));
 export const signingKeys = query('identity.signingKeys', 'anyone', 'The public keys that tokens are verified with (JWKS)', z.object({}), z.object({ keys: z.array(z.record(z.string(), z.unknown())) }));
 
-export const profile = query('identity.profile', 'person', 'Who is signed in', z.object({}), shownPerson.extend({
+export const profile = query('identity.profile', 'person', 'Who is signed in', z.object({ familyId: z.string().optional() }), shownPerson.extend({
   emailVerified: z.boolean(), secondFactor: z.boolean(),
   /** How many are left. */
   recoveryCodes: z.number().int().nonnegative(),
-  /** Where this person signs in: `larder`, or the address of another issuer. */
+  /** Where this person has signed in: `larder`, or the address of another issuer, or of their organization's provider. */
   provider: z.string(),
 }));
 export const changeProfile = command('identity.changeProfile', 'person', 'Change one\'s names', z.object({ firstName: personName('First name is required'), lastName: personName('Last name is required') }), shownPerson);

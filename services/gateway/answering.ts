@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { startSession } from '@larder/contracts/vending.js';
-import { forgetMe, listSessions, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
+import { forgetMe, signOut, signOutEverywhere } from '@larder/contracts/identity.js';
 import { planAllows } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Envelope, type Refusal } from '@larder/contracts/reply.js';
 import type { Contract } from '@larder/contracts/request.js';
@@ -19,7 +19,7 @@ import type { ErrorsFilter } from './errors.filter.js';
 import { freshToken } from './callers/fresh-token.js';
 import { guestCookie } from './callers/guest-cookie.js';
 import { Refused } from './refused.js';
-import type { Route } from './routes.js';
+import { ABOUT_THIS_SIGN_IN, type Route } from './routes.js';
 
 type Request = FastifyRequest & { who: Who };
 
@@ -27,8 +27,6 @@ type Request = FastifyRequest & { who: Who };
 const READ_ONLY_ALLOWS = new Set(['identity.signIn', 'identity.refresh', 'identity.signOut', 'identity.signOutEverywhere', 'identity.endSession', 'identity.verifyByLink']);
 /** After these a browser has nothing of anybody's to keep. */
 const ENDS_THE_SIGN_IN = new Set<Contract>([signOut, signOutEverywhere, forgetMe]);
-/** What is about the caller's own sign-in: which one that is says the token, not the request. */
-const ABOUT_THIS_SIGN_IN = new Set<Contract>([signOut, listSessions]);
 
 class Answering {
   constructor(private readonly kit: Kit) {}

@@ -21,6 +21,11 @@ describe('The API document', () => {
     expect(operations.find(({ operationId }) => operationId === 'vending_startSession')?.path).toBe('/api/vend/start');
   });
 
+  it('asks nobody which sign-in is meant: the token says so', () => {
+    expect(JSON.stringify(document)).not.toContain('familyId');
+    expect(operations.find(({ operationId }) => operationId === 'identity_listSessions')?.parameters ?? []).toEqual([]);
+  });
+
   it('says what each group of operations is about', () => {
     const described = document.tags?.filter(({ description }) => description).map(({ name }) => name).sort();
     expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual(described);

@@ -5,7 +5,7 @@ import { refusalStatus } from '@larder/contracts/reply.js';
 import type { Door } from '@larder/contracts/roles.js';
 import { CONTENT_TYPES } from './files/file-answer.js';
 import { files } from './files/files.js';
-import { routes, type Route } from './routes.js';
+import { ABOUT_THIS_SIGN_IN, routes, type Route } from './routes.js';
 
 const failure = z.object({ success: z.literal(false), error: z.string(), message: z.string(), data: z.unknown().optional() }).meta({ id: 'Failure', description: 'What happened and what to do' });
 
@@ -51,9 +51,9 @@ export function describeApi(): ReturnType<typeof createDocument> {
 function operationOf({ method, path, contract, bodyAs }: Route, operationId: string): ZodOpenApiOperationObject {
   const shape = contract.input instanceof z.ZodObject ? (contract.input.shape as Record<string, z.ZodType>) : {};
   const named = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
-  const rest = Object.fromEntries(Object.entries(shape).filter(([name]) => !named.includes(name)));
+  const rest = Object.fromEntries(Object.entries(shape).filter(([name]) => !named.includes(name) && !(name === 'familyId' && ABOUT_THIS_SIGN_IN.has(contract))));
   const inPath = z.object(Object.fromEntries(named.map((name) => [name, shape[name] ?? z.string()])));
-  const body = bodyAs ? shape[bodyAs] : named.length > 0 || !(contract.input instanceof z.ZodObject) ? z.object(rest) : contract.input;
+  const body = bodyAs ? shape[bodyAs] : named.length > 0 || ABOUT_THIS_SIGN_IN.has(contract) || !(contract.input instanceof z.ZodObject) ? z.object(rest) : contract.input;
   const hasBody = (contract.changes || method === 'POST') && method !== 'DELETE' && Object.keys(rest).length > 0;
   return {
     operationId,

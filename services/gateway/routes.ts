@@ -53,6 +53,9 @@ const auth = '/api/auth';
 const team = `${auth}/organization/members`;
 const route = (method: Method, path: string, contract: Contract, bodyAs?: string): Route => ({ method, path, contract, bodyAs });
 
+/** What is about the caller's own sign-in: which one that is (`familyId`) says the token, not the request. */
+export const ABOUT_THIS_SIGN_IN: ReadonlySet<Contract> = new Set<Contract>([signOut, listSessions, profile]);
+
 export const routes: readonly Route[] = [
   route('GET', '/api/settings', publicSettings),
   route('POST', '/api/marketing/lead-capture', captureLead),

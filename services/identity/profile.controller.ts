@@ -14,6 +14,7 @@ import { People } from './people.js';
 import { personOf } from './person-of.js';
 import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
+import { SingleSignOn } from './single-sign-on/single-sign-on.js';
 import { shownOf, Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -24,15 +25,18 @@ const usualProvider = ({ settings: { OWN_SIGN_IN, TRUSTED_ISSUERS } }: Kit): str
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving, private readonly addresses: Addresses,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving, private readonly addresses: Addresses, private readonly singleSignOn: SingleSignOn,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   @Answers(profile)
-  async profile(_: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
+  async profile({ familyId }: In<typeof profile>, asked: Asked): Promise<Out<typeof profile> | Refusal> {
     const userId = personOf(asked);
     // A member was let in already, whichever way they came.
     const [shown, { secondFactor, recoveryCodes, registered }] = await Promise.all([this.people.show(userId, asked.caller.kind === 'user'), this.people.state(userId)]);
-    return shown ? { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: registered?.issuer ?? usualProvider(this.kit) } : nobody();
+    if (!shown) return nobody();
+    const { organization } = (familyId !== undefined && (await this.tokens.family(familyId))) || {};
+    const theirs = organization === undefined ? undefined : await this.singleSignOn.of(organization);
+    return { ...shownOf(shown), emailVerified: shown.emailVerified, secondFactor: secondFactor?.isEnabled ?? false, recoveryCodes: recoveryCodes.length, provider: theirs?.set.issuer ?? registered?.issuer ?? usualProvider(this.kit) };
   }
 
   @Answers(changeProfile)

@@ -89,7 +89,8 @@ it('a member who tries a password is shown the way, comes in there, and finds it
   await page.getByRole('button', { name: `Continue to ${new URL(issuer).host}` }).click();
   await page.waitForURL('**/app/dashboard');
   await page.goto(larder.url('/app/profile'));
-  await page.getByText('admin@larder.example').first().waitFor();
+  await page.getByText(`Your password is kept by ${new URL(issuer).host}. Change it there.`).waitFor();
+  await looksRight(page, [DESK, PHONE]);
   // As when the day is over; signing out leaves nothing in the browser.
   await page.evaluate(() => ['idToken', 'accessToken', 'refreshToken'].forEach((name) => localStorage.removeItem(`larder.${name}`)));
   await page.goto(larder.url('/login'));

@@ -35,7 +35,7 @@ afterEach(async () => {
 const set = (also: Partial<In<typeof setSingleSignOn>> = {}) => larder.ask<Out<typeof setSingleSignOn>>('PUT', AT, { token: owner, body: { issuer: theirs.issuer, ...CLIENT, isRequired: false, ...also } });
 const ADMIN: TheirPerson = { sub: 'a1', email: 'Admin@acme.example', email_verified: true, given_name: 'Other', family_name: 'Name' };
 const go = (extra: Record<string, string> = {}, browser = new Browser()) => begin(config, url, browser, { organization: 'acme', prompt: 'login', ...extra });
-const profile = (token: string | undefined) => larder.call<{ id: string; email: string; role?: string; firstName: string }>('GET', '/api/cognito-auth/profile', { token });
+const profile = (token: string | undefined) => larder.call<{ id: string; email: string; role?: string; firstName: string; provider: string }>('GET', '/api/cognito-auth/profile', { token });
 /** The ID token of somebody whom their provider lets in. */
 async function enter(person: TheirPerson, extra?: Record<string, string>): Promise<string> {
   theirs.signedIn = person;
@@ -53,7 +53,8 @@ it('a member comes in as who they are here, also when their provider calls them 
   await set();
   const token = await enter(ADMIN);
   const { body: { data } } = await profile(token);
-  expect(data).toMatchObject({ email: 'admin@acme.example', role: 'admin', firstName: 'Test' });
+  expect(data).toMatchObject({ email: 'admin@acme.example', role: 'admin', firstName: 'Test', provider: theirs.issuer });
+  expect((await profile(await larder.signIn('admin'))).body.data).toMatchObject({ id: data?.id, provider: 'larder' });
   expect((await profile(await enter({ ...ADMIN, email: 'renamed@acme.example' }))).body.data?.id).toBe(data?.id);
   expect(await refused(undefined)).toBe(`${new URL(theirs.issuer).host} did not let you in.`);
 });
