@@ -33,7 +33,7 @@ export function SingleSignOnDialog({ shown: { settings: before, callbackUrl }, o
         <p className="shown-once"><small>Redirect address</small><code>{callbackUrl}</code><CopyButton what="Redirect address" text={callbackUrl} /></p>
         <TextField form={form} name="issuer" label="Issuer address" hint="What the provider calls itself, such as https://login.example.com. It has to be on the public internet." autoComplete="off" inputMode="url" autoCapitalize="none" spellCheck={false} autoFocus maxLength={300} />
         <TextField form={form} name="clientId" label="Client ID" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={300} />
-        <PasswordField form={form} name="clientSecret" label="Client secret" hint={before ? 'Empty: the one before stays, as long as the provider and the client do.' : 'Kept encrypted, and never shown again.'} autoComplete="off" maxLength={1000} />
+        <PasswordField form={form} name="clientSecret" label="Client secret" hint={before ? 'Empty: the one before stays, as long as the provider and the client do.' : 'Kept encrypted, and never shown again.'} autoComplete="new-password" maxLength={1000} />
         <fieldset className="choice">
           <legend>Passwords</legend>
           <Radio.Group value={isRequired} onChange={(event) => setRequired(event.target.value === true)}>
