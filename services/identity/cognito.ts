@@ -72,6 +72,7 @@ export class Cognito {
       await this.tokens.endAll(userId);
       await this.signIns.noteReset(userId, asked);
       await this.kit.views.reached(membershipView, set.position);
+      await this.teams.foundOnVerification(userId, causeOf(asked, PEOPLE));
       return {};
     }),
     InitiateAuth: reads(client.extend({ AuthFlow: text(64), AuthParameters: named }), ({ AuthFlow, AuthParameters: given }, asked) => {

@@ -85,13 +85,16 @@ export class Teams {
     }
   }
 
-  /** Founds what was asked for at sign-up, once the address is verified. */
+  /** Founds what was asked for at sign-up, once the address is verified; not for somebody who has come to belong somewhere meanwhile, as this may be heard late. */
   async foundOnVerification(userId: string, cause: Omit<Cause, 'commandId'>): Promise<void> {
     const { registered, emailVerified } = await this.people.state(userId);
     const name = registered?.organizationName && (await this.vault.open(userId, registered.organizationName));
     if (!name || !emailVerified) return;
-    const founded = await this.found(userId, name, registered.timeZone ?? 'America/New_York', { ...cause, commandId: `found:${userId}` });
-    if (isRefusal(founded)) throw new Error(founded.message);
+    await this.joining.do(userId, async () => {
+      if ((await this.people.membership(userId))?.account) return;
+      const founded = await this.found(userId, name, registered.timeZone ?? 'America/New_York', { ...cause, commandId: `found:${userId}` });
+      if (isRefusal(founded)) throw new Error(founded.message);
+    });
   }
 
   /** `withFactors`: also whether each one has a second factor. */

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import type { Bookmarks } from '@larder/kit/events/event-store.js';
+import { People } from '@larder/identity/people.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { atCognito, fromOurPages } from '../cognito.testing.js';
-import { PASSWORD, startLarder } from '../testing.js';
+import { PASSWORD, startLarder, type TestLarder } from '../testing.js';
 
 interface Smtp { listen(port: number, host: string, ready: () => void): void; close(done: () => void): void; server: Server }
 // The package brings no types of its own.
@@ -80,4 +81,47 @@ it('whoever signs in with a new password stays in while the letter that tells of
   expect([await statusOf(before), await statusOf(token)]).toEqual([401, 200]);
   await larder.stop();
   await smtp.close();
+}, 60_000);
+
+/** Somebody who signed up and confirms the address by a letter about a new password; the notice that follows on it is taken only once `isAway` is no more. */
+async function signUpBehindNotice(): Promise<{ larder: TestLarder; mail: { isAway: boolean; codes: string[]; notices: number }; close(): Promise<void> }> {
+  const mail = { isAway: true, codes: [] as string[], notices: 0 };
+  const smtp = await openSmtp((letter) => {
+    mail.codes.push(...(/^Subject: (\d{6}) is your Larder password code/m.exec(letter)?.slice(1) ?? []));
+    if (!/^Subject: Your Larder password was reset/m.test(letter)) return undefined;
+    mail.notices++;
+    return mail.isAway ? Object.assign(new Error('Not now'), { responseCode: 451 }) : undefined;
+  });
+  const larder = await startLarder({ settings: { SMTP_URL: smtp.url } });
+  const UserAttributes = [{ Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reed' }];
+  await fromOurPages(larder.url, 'SignUp', { Username: OLIVE, Password: 'Correct-horse-7', UserAttributes, ClientMetadata: { organizationName: 'Olive Stays' } });
+  await fromOurPages(larder.url, 'ForgotPassword', { Username: OLIVE });
+  await until('the code has come', () => mail.codes.length > 0);
+  return { larder, mail, close: async () => { await larder.stop(); await smtp.close(); } };
+}
+const OLIVE = 'olive@stays.example';
+const organizationOf = async (larder: TestLarder, token: string): Promise<string | undefined> => (await larder.ask<{ account?: { name: string } }>('GET', '/api/cognito-auth/profile', { token })).account?.name;
+
+it('whoever confirms the address by choosing a new password has the organization of their sign-up at once, also while the mail server is away', async () => {
+  const { larder, mail, close } = await signUpBehindNotice();
+  expect((await fromOurPages(larder.url, 'ConfirmForgotPassword', { Username: OLIVE, ConfirmationCode: mail.codes[0], Password: 'Another-horse-2' })).status).toBe(200);
+  await until('the notice waits', () => mail.notices > 0);
+  const { idToken: token } = await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: OLIVE, password: 'Another-horse-2' } });
+  expect(await organizationOf(larder, token)).toBe('Olive Stays');
+  await close();
+}, 60_000);
+
+it('whoever has begun an organization of their own stays in it when that of their sign-up is heard of late', async () => {
+  const { larder, mail, close } = await signUpBehindNotice();
+  const { userId } = await larder.part(People).idOf(OLIVE);
+  // As far as a process comes that ends right after it.
+  await larder.part(People).tryCode(userId, 'reset', mail.codes[0] ?? '', { commandId: 'reset', account: 'people', actor: 'system:test', correlationId: 'c' }, 'Another-horse-2');
+  await until('the notice waits', () => mail.notices > 0);
+  const enter = async () => (await larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: OLIVE, password: 'Another-horse-2' } })).idToken;
+  await larder.ask('POST', '/api/cognito-auth/account', { token: await enter(), body: { organizationName: 'Reed Houses' } });
+  mail.isAway = false;
+  await fromOurPages(larder.url, 'ForgotPassword', { Username: OLIVE });
+  await until('what comes behind it is heard', () => mail.codes.length > 1);
+  expect(await organizationOf(larder, await enter())).toBe('Reed Houses');
+  await close();
 }, 60_000);
