@@ -150,9 +150,11 @@ export const person: Decider<PersonCommand, PersonFact, PersonState> = {
         const cameBackTo = before.findIndex((one) => one.emailHash === emailHash);
         // Whoever had it in between may be somebody it was taken back from.
         const isOver = (n: number): boolean => because === 'set' || (cameBackTo >= 0 && n > cameBackTo);
+        // What confirmed the former one lies in its mailbox, and is not to say which it is now.
+        const codes = state.emailVerified ? {} : { ...state.codes, reset: undefined };
         const former = before.map((one, n) => (isOver(n) ? { ...one, until: undefined } : one));
         const lost = [...before, { emailHash: formerHash }].filter((_, n) => isOver(n) && !fact.data.saidAt).map((one) => one.emailHash);
-        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: state.emailVerified ? [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }] : former, lost: [...(state.lost ?? []), ...lost].filter((hash) => hash !== emailHash), saidAt, codes: { ...state.codes, reset: undefined } } : state;
+        return state.registered ? { ...state, registered: { ...state.registered, emailHash, email }, former: state.emailVerified ? [...former, { emailHash: formerHash, email: formerEmail, until: takeBackUntil }] : former, lost: [...(state.lost ?? []), ...lost].filter((hash) => hash !== emailHash), saidAt, codes } : state;
       }
       case 'EmailVerified':
         return { ...state, emailVerified: true, ...(fact.data.issuer && { isIssuerOut: undefined }) };

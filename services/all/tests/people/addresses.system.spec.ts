@@ -84,6 +84,16 @@ it('is the new one also for whoever enters its code once more, because the answe
   expect(await lettersTo(larder, 'ann@eight.example', /was changed/)).toHaveLength(1);
 });
 
+it('is told to nobody who finds the letter that once confirmed the former one', async () => {
+  const owner = await founded('ann@nine.example', 'Nine Stays');
+  const [letter] = await lettersTo(larder, 'ann@nine.example', /confirmation code/);
+  const open = () => larder.call<{ email: string }>('POST', '/api/auth/verify-email', { body: { token: new URLSearchParams(letter && linkIn(letter).split('?')[1]).get('token') } });
+  expect(await open()).toMatchObject({ status: 200, body: { data: { email: 'ann@nine.example' } } });
+  await ask(owner, 'secret@nine.example');
+  await confirm(owner, await codeTo('secret@nine.example'));
+  expect(await open()).toMatchObject({ status: 400, body: { message: 'Confirmation code has expired. Please request a new code.' } });
+});
+
 /** What the page behind the link of a letter to a former address sends. */
 const backOf = async (email: string) => new URLSearchParams(linkIn(await mailTo(larder, email, /was changed/, seen)).split('?')[1]).get('back') ?? '';
 const takeBack = (token: string, password = 'Another-horse-8') => larder.call<{ email: string }>('POST', '/api/auth/take-back-address', { body: { token, password } });
