@@ -59,7 +59,7 @@ export class SignInController {
     const verified = { email, ...(state.registered?.wantedPlan && { wantedPlan: state.registered.wantedPlan }) };
     // Pressed twice, or the answer was lost.
     if (state.emailVerified) return verified;
-    const tried = await this.people.do(userId, { type: 'TryCode', purpose: 'verify', nonce, isRight: true, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
+    const tried = await this.people.do(userId, { type: 'TryCode', purpose: 'verify', nonce, isRight: true, isProof: true, now: this.kit.clock.now().toISOString() }, causeOf(asked, PEOPLE));
     if (isRefusal(tried)) return tried;
     await this.kit.views.reached(membershipView, tried.position);
     await this.teams.foundOnVerification(userId, causeOf(asked, PEOPLE));

@@ -156,6 +156,20 @@ it('whoever was sent a letter chooses a new password by its link also while some
   expect((await set(proof, 'Another-horse-9')).type).not.toBeNull();
 });
 
+it('whoever has signed up confirms the address by the link of the letter also while somebody guesses at its code', async () => {
+  await start({ TRUSTED_PROXIES: '1' });
+  const email = 'olive@stays.example';
+  const UserAttributes = [{ Name: 'given_name', Value: 'Olive' }, { Name: 'family_name', Value: 'Reed' }];
+  await cognito('SignUp', { Username: email, Password: 'Correct-horse-7', UserAttributes });
+  const letter = await mailTo(larder, email, /confirmation code/, new Set());
+  const confirm = (ConfirmationCode: string, from?: string) => cognito('ConfirmSignUp', { Username: email, ConfirmationCode }, from);
+  for (let n = 0; n < 5; n++) await confirm(codeIn(letter) === '000000' ? '111111' : '000000', '10.9.9.9');
+  expect((await confirm(codeIn(letter))).type).toBe('LimitExceededException');
+  const token = new URLSearchParams(linkIn(letter).split('?')[1]).get('token');
+  expect(await larder.call('POST', '/api/auth/verify-email', { body: { token } })).toMatchObject({ status: 200, body: { data: { email } } });
+  expect((await larder.call('POST', '/api/cognito-auth/auth', { body: { email, password: 'Correct-horse-7' } })).status).toBe(200);
+});
+
 it('who has used up the tries of one address uses up nobody else\'s', async () => {
   await start({ TRUSTED_PROXIES: '1' });
   for (let n = 0; n < 10; n++) await byPassword(`somebody${n}@else.example`, '10.0.2.1');
