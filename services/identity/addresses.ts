@@ -60,7 +60,8 @@ export class Addresses {
     if (registered.emailHash === this.people.fingerprint(email)) return refuse('BAD_INPUT', 'This is your address already.');
     const entered = await this.signIns.knowsPassword(userId, password, asked);
     if (isRefusal(entered)) return entered.refused === 'SIGN_IN_REQUIRED' ? refuse('BAD_INPUT', 'Your current password is not right.') : entered;
-    if (!(await this.guesses.note(`letter ${this.people.fingerprint(email)}`, `letter ${userId}`, asked.from && `letters ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
+    // Here and below under names of their own: whoever is not signed in uses none of these up.
+    if (!(await this.guesses.note(`letter ${this.people.fingerprint(email)}`, `address letter ${userId}`, asked.from && `letters ${networkOf(asked.from.address)}`))) return troubled('LimitExceeded');
     return (await this.people.hasLogin(email)) ? taken() : undefined;
   }
 
@@ -79,7 +80,7 @@ export class Addresses {
 
   /** The address is theirs from now on, and the one before is free. */
   async confirm(userId: string, code: string, asked: Asked): Promise<Refusal | undefined> {
-    const forgive = await this.guesses.note(`code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
+    const forgive = await this.guesses.note(`address code ${userId}`, asked.from && `codes ${networkOf(asked.from.address)}`);
     if (!forgive) return troubled('LimitExceeded');
     const { nonce, email: sealed } = ((await this.passes.get(WISH, userId, this.now()))?.content ?? {}) as Partial<Wish>;
     const email = sealed && (await this.vault.open(userId, sealed));

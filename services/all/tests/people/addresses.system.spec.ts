@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { store, bookmarks } = await openSqliteEventStore(':memory:');
   const append = store.append.bind(store);
   store.append = (stream, ...rest) => (isFull && stream.startsWith('user-') ? Promise.reject(new Error('the disk is full')) : append(stream, ...rest));
-  larder = await startLarder({ clock, events: store, bookmarks });
+  larder = await startLarder({ clock, events: store, bookmarks, settings: { TRUSTED_PROXIES: '1' } });
 });
 afterAll(() => larder.stop());
 beforeEach(() => clock.pass(16 * 60_000));
@@ -146,6 +146,16 @@ it('can be taken by whoever is first of two who want it', async () => {
   const his = await codeTo('both@five.example');
   const statuses = (await Promise.all([confirm(ann, hers), confirm(bob, his)])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 409]);
+});
+
+it('is changed also while somebody who is not signed in guesses at codes of that person, and asks for them', async () => {
+  const owner = await founded('ann@guessed.example', 'Guessed Stays');
+  for (let n = 0; n < 10; n++) await cognito('ForgotPassword', { Username: 'ann@guessed.example' });
+  for (let n = 0; n < 10; n++) await cognito('ConfirmForgotPassword', { Username: 'ann@guessed.example', ConfirmationCode: 'none', Password: PASSWORD });
+  const wanted = { 'x-forwarded-for': '10.0.3.1' };
+  expect(await larder.call('POST', '/api/cognito-auth/profile/email', { token: owner, body: { email: 'anna@guessed.example', password: PASSWORD }, headers: wanted })).toMatchObject({ status: 200 });
+  const code = await codeTo('anna@guessed.example');
+  expect(await larder.call('POST', '/api/cognito-auth/profile/email/confirm', { token: owner, body: { code }, headers: wanted })).toMatchObject({ status: 200, body: { data: { email: 'anna@guessed.example' } } });
 });
 
 it('guesses at its code are counted', async () => {
