@@ -90,6 +90,19 @@ describe('At Stripe', () => {
     }
   });
 
+  it.each([['a cancellation', { to: 'cancel' }], ['a smaller plan', { to: 'smaller', plan: 'starter' }]] as const)('whoever pays a former price goes on paying it when they keep their plan and take %s back', async (_, wish) => {
+    const { billing, double } = await stripeDouble();
+    const { customerRef } = await billing.customer('acme', 'Acme');
+    const stripe = new Stripe('sk_test_of_the_test', { host: '127.0.0.1', port: double.port, protocol: 'http' });
+    const former = await stripe.prices.create({ currency: 'usd', unit_amount: 9_900, lookup_key: 'larder_professional_month_9900', metadata: { plan: 'professional' } });
+    double.pay((await stripe.checkout.sessions.create({ mode: 'subscription', customer: customerRef, line_items: [{ price: former.id, quantity: 1 }] })).id);
+    const { subscriptionRef = '' } = (await billing.ask(customerRef)).subscriptions[0] ?? {};
+    await billing.change({ key: 'before', customerRef, subscriptionRef, ...wish });
+    await billing.change({ key: 'keep', customerRef, subscriptionRef, to: 'smaller', plan: 'professional' });
+    const { data: [kept] } = await stripe.subscriptions.list({ customer: customerRef });
+    expect(kept).toMatchObject({ cancel_at_period_end: false, schedule: null, items: { data: [{ price: { id: former.id } }] } });
+  });
+
   it.each([['nothing', undefined], ['another plan', 'professional']] as const)('a smaller plan whose change broke off half way, when %s was to come, comes with the next try', async (_, before) => {
     const { billing, double } = await stripeDouble();
     const { customerRef } = await billing.customer('acme', 'Acme');

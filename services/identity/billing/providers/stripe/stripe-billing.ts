@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { plans, type PlanId } from '@larder/contracts/identity/plans.js';
 import { BillingAway, BillingRefused, UnsignedMessage, type Billing, type ChangeOrder, type PageOrder } from '../billing.js';
-import { cardOf, customerIn, invoiceOf, scheduledPlan, staying, subscriptionOf } from './stripe-words.js';
+import { cardOf, customerIn, invoiceOf, planOfPrice, scheduledPlan, staying, subscriptionOf } from './stripe-words.js';
 
 export interface StripeBillingOptions {
   secretKey: string;
@@ -86,6 +86,7 @@ class Prices {
 interface Item {
   id: string;
   price: string;
+  plan: PlanId | undefined;
   start: number;
   end: number;
   stays: ReturnType<typeof staying>;
@@ -102,7 +103,7 @@ class StripeChanges {
     const held = await this.stripe.subscriptions.retrieve(subscriptionRef, { expand: ['schedule'] });
     const { items: { data: [item] }, schedule } = held;
     if (!item) throw new BillingRefused('This subscription has no plan');
-    return { id: item.id, price: item.price.id, start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(typeof schedule === 'object' && schedule && { schedule, next: scheduledPlan(schedule) }) };
+    return { id: item.id, price: item.price.id, plan: planOfPrice(item.price), start: item.current_period_start, end: item.current_period_end, stays: staying(held), ...(typeof schedule === 'object' && schedule && { schedule, next: scheduledPlan(schedule) }) };
   }
 
   async make(order: ChangeOrder): Promise<void> {
@@ -112,7 +113,7 @@ class StripeChanges {
     if (order.to === 'end') return void (await subscriptions.cancel(ref, { prorate: true, invoice_now: true }, by));
     const item = await this.itemOf(ref);
     // Of a try that broke off after it had made it: making it once more would be answered with this one.
-    const isBegun = order.to === 'smaller' && (item.next ?? order.plan) === order.plan && (await this.prices.of(order.plan)) !== item.price;
+    const isBegun = order.to === 'smaller' && (item.next ?? order.plan) === order.plan && order.plan !== item.plan;
     if (isBegun && item.schedule) return this.bring(item.schedule, item, order.plan, key);
     // What a schedule holds cannot be changed beside it. A try that broke off may have let go of another one under this key.
     if (item.schedule) await this.stripe.subscriptionSchedules.release(item.schedule.id, {}, { idempotencyKey: `${key}:release:${item.schedule.id}` });
@@ -141,8 +142,7 @@ class StripeChanges {
 
   /** This period at the present price, from the next one on at the other. */
   private async schedule(ref: string, item: Item, plan: PlanId, key: string): Promise<void> {
-    const price = await this.prices.of(plan);
-    if (price === item.price) return;
+    if (plan === item.plan) return; // at whichever price: who pays a former one goes on paying it
     return this.bring(await this.stripe.subscriptionSchedules.create({ from_subscription: ref }, { idempotencyKey: `${key}:schedule` }), item, plan, key);
   }
 
