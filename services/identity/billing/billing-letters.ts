@@ -1,7 +1,7 @@
 /** What owners are told by e-mail: receipts, payments that failed, cancellations, a trial that ends. Also carries the test provider's messages to where they are heard. */
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SubscriptionFact, TestBillingFact } from '@larder/contracts/identity/billing.js';
+import type { SubscriptionFact, TestBillingFact, ToldSubscription } from '@larder/contracts/identity/billing.js';
 import type { AnyFact, Stored } from '@larder/contracts/fact.js';
 import { GRACE_DAYS, plans } from '@larder/contracts/identity/price-list.js';
 import { Kit } from '@larder/kit/kit.js';
@@ -16,6 +16,7 @@ import { testBank } from './providers/local/test-bank.js';
 import { standingOf } from './standing-of.js';
 import { Subscriptions } from './subscriptions.js';
 
+type Told = Pick<ToldSubscription, 'subscriptionRef' | 'status' | 'cancelAtPeriodEnd'>;
 interface Words {
   subject: string;
   lines: string[];
@@ -63,8 +64,10 @@ export class BillingLetters implements Reaction {
         if (status !== 'paid' || before === 'paid' || totalCents === 0) return undefined;
         return { subject: `Your Larder receipt ${number}`, lines: [`Thank you. We received ${amount(totalCents)} for ${day(periodStart)} to ${day(periodEnd)}.`], button: { label: 'See the invoice', path: `${HOME}/invoices/${encodeURIComponent(invoiceRef)}` } };
       }
-      case 'SubscriptionTold':
-        return changedWords(fact.data, day, button);
+      case 'SubscriptionTold': {
+        const { paid } = await standingOf(this.kit, fact.meta.account);
+        return isStillSo(fact.data, paid) ? changedWords(fact.data, day, button) : undefined;
+      }
       case 'GraceEndNoticed': {
         const { paid, plan } = await standingOf(this.kit, fact.meta.account);
         if (paid?.status !== 'past_due') return undefined;
@@ -97,6 +100,9 @@ export class BillingLetters implements Reaction {
     }
   }
 }
+
+/** This may be told late, when the mail server is back: of what has changed since another letter tells, or none. */
+const isStillSo = (told: Told, now: Told | undefined): boolean => now?.subscriptionRef === told.subscriptionRef && now.status === told.status && now.cancelAtPeriodEnd === told.cancelAtPeriodEnd;
 
 /** What is worth a letter about a change; a first word that is good is told by its receipt. */
 function changedWords({ plan, status, cancelAtPeriodEnd, currentPeriodEnd, before }: Extract<SubscriptionFact, { type: 'SubscriptionTold' }>['data'], day: (iso: string) => string, button: Words['button']): Words | undefined {

@@ -125,3 +125,39 @@ it('whoever has begun an organization of their own stays in it when that of thei
   expect(await organizationOf(larder, await enter())).toBe('Reed Houses');
   await close();
 }, 60_000);
+
+it('nobody is told any more that a payment has failed, or that a subscription will end, where that is no longer so when the mail server is back', async () => {
+  const clock = standingClock();
+  const [waiting, sent] = [new Set<string>(), [] as string[]];
+  let isAway = true;
+  const smtp = await openSmtp((letter) => {
+    const [, subject = ''] = /^Subject: (.*)/m.exec(letter) ?? [];
+    if (isAway) waiting.add(subject);
+    else sent.push(subject);
+    return isAway ? Object.assign(new Error('Not now'), { responseCode: 451 }) : undefined;
+  });
+  const larder = await startLarder({ clock, settings: { SMTP_URL: smtp.url } });
+  const ask = async <T>(method: string, path: string, body?: object, account?: string): Promise<T> => larder.ask<T>(method, path, { token: await larder.signIn('owner', account), body });
+  const pay = (url: string, card: string) => larder.ask('POST', `/api/billing/pages/${url.split('/').at(-1)}`, { body: { card } });
+  const subscribe = async (account: string, card: string) => pay((await ask<{ url: string }>('POST', '/api/auth/subscription/upgrade', { planId: 'growth' }, account)).url, card);
+  const shown = (account: string) => ask<{ status: string; currentPeriodEnd: string }>('GET', '/api/cognito-auth/subscription', undefined, account);
+  await subscribe('undecided', 'works');
+  await ask('POST', '/api/auth/subscription/cancel', undefined, 'undecided');
+  await ask('POST', '/api/auth/subscription/resume', undefined, 'undecided');
+  await subscribe('overdue', 'fails-later');
+  isAway = false;
+  await until('both have their receipts', () => sent.filter((subject) => /receipt/.test(subject)).length === 2);
+  isAway = true;
+  clock.pass(Date.parse((await shown('overdue')).currentPeriodEnd) - clock.now().getTime() + 60_000);
+  await until('it is overdue', async () => {
+    clock.pass(1_000);
+    return (await shown('overdue')).status === 'past_due';
+  });
+  await until('the letter about it waits', () => [...waiting].some((subject) => /did not go through/.test(subject)));
+  await pay((await ask<{ url: string }>('POST', '/api/auth/subscription/payment-method', {}, 'overdue')).url, 'works');
+  isAway = false;
+  await until('what comes behind it is told', () => sent.filter((subject) => /receipt/.test(subject)).length > 3);
+  expect(sent.filter((subject) => !/receipt/.test(subject))).toEqual([]);
+  await larder.stop();
+  await smtp.close();
+}, 90_000);
