@@ -3,6 +3,7 @@ import { personFacts, troubled, type CodePurpose, type SignInStep } from '@larde
 import type { FactOf } from '@larder/contracts/fact.js';
 import { refuse } from '@larder/contracts/reply.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
+import { isEarly } from '@larder/kit/time.js';
 
 export type PersonFact = Exclude<FactOf<typeof personFacts>, { type: 'EmailClaimed' | 'EmailReleased' | 'ExternalClaimed' }>;
 type DataOf<T extends PersonFact['type']> = Extract<PersonFact, { type: T }>['data'];
@@ -259,8 +260,8 @@ export const isPending = ({ registered, emailVerified, isForgotten }: PersonStat
 const FREE_FAILURES = 4;
 const LONGEST_LOCK_MS = 15 * 60_000;
 
-/** From the fifth failure on, each one locks for twice as long as the one before: 1 s up to 15 min. */
-export function lockedUntil({ failures, lastFailureAt }: PersonState): number {
-  if (failures <= FREE_FAILURES || !lastFailureAt) return 0;
-  return Date.parse(lastFailureAt) + Math.min(1000 * 2 ** (failures - FREE_FAILURES - 1), LONGEST_LOCK_MS);
+/** From the fifth failure on, each one locks for twice as long as the one before: 1 s up to 15 min, and never for longer, also where the clock was put back since. `now` is in milliseconds. */
+export function isLocked({ failures, lastFailureAt }: PersonState, now: number): boolean {
+  if (failures <= FREE_FAILURES || !lastFailureAt) return false;
+  return isEarly(now, Date.parse(lastFailureAt) + Math.min(1000 * 2 ** (failures - FREE_FAILURES - 1), LONGEST_LOCK_MS), LONGEST_LOCK_MS);
 }

@@ -6,12 +6,13 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { networkOf } from '@larder/kit/http/network.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
+import { isEarly } from '@larder/kit/time.js';
 import { Guesses, WINDOW_MS } from './secrets/guesses.js';
 import { PEOPLE } from './membership-view.js';
 import { IDENTITY, People, POOL, sessionOver, type KnownPerson } from './people.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { printOf } from './secrets/recovery-codes.js';
-import { lockedUntil, type PersonState } from './person.js';
+import { isLocked, type PersonState } from './person.js';
 import { challengeOf, isPassword, isProof, isPublicValue, saltOf, verifierOf, type Challenge, type Verifier } from './secrets/srp.js';
 import { SingleSignOn } from './single-sign-on/single-sign-on.js';
 import { Tokens, type Family, type IssuedTokens } from './secrets/tokens.js';
@@ -21,6 +22,8 @@ import { VAULT, type Vault } from './secrets/vault.js';
 export const ownSignInOff = (): Refusal => refuse('FORBIDDEN', 'Signing in with a password is turned off here. Please use single sign-on.');
 
 const CHALLENGE_MS = 3 * 60_000;
+/** Copies' clocks differ, and one may be put back: it is good once all the same. */
+const ONCE_MS = 2 * CHALLENGE_MS;
 /** Somebody has chosen a new password with a code from an e-mail. */
 const RESET = 'password-reset';
 
@@ -205,7 +208,7 @@ export class SignIns implements OnModuleInit {
   private async guess(userId: string, asked: Asked, by: SignInStep, check: (state: PersonState) => Promise<boolean>): Promise<Entered | Refusal> {
     const forgive = await this.guesses.note(...(await this.countsOf(userId, asked, by)));
     const state = await this.people.state(userId);
-    if (!forgive || lockedUntil(state) > this.kit.clock.now().getTime()) return troubled('TooManyRequests');
+    if (!forgive || isLocked(state, this.kit.clock.now().getTime())) return troubled('TooManyRequests');
     if (!(await check(state))) {
       // Each one counts, also those that come under one Idempotency-Key.
       await this.people.do(userId, { type: 'NoteFailure', userId, now: this.kit.clock.now().toISOString(), by }, { ...causeOf(asked, PEOPLE), commandId: this.kit.chance.uuid() });
@@ -244,14 +247,14 @@ export class SignIns implements OnModuleInit {
 
   private async opened<T>(purpose: string, block: string): Promise<T | undefined> {
     const state = await this.read<T>(purpose, block);
-    return state && (await this.once(`block ${state.id}`, CHALLENGE_MS)) ? state : undefined;
+    return state && (await this.once(`block ${state.id}`, ONCE_MS)) ? state : undefined;
   }
 
   /** What a block says, without using it up. */
   private async read<T>(purpose: string, block: string): Promise<(T & { id: string }) | undefined> {
     try {
       const state = JSON.parse((await this.vault.open(IDENTITY, block)) ?? '') as T & { purpose: string; id: string; endsAt: number };
-      return state.purpose === purpose && state.endsAt > this.kit.clock.now().getTime() ? state : undefined;
+      return state.purpose === purpose && isEarly(this.kit.clock.now().getTime(), state.endsAt, ONCE_MS) ? state : undefined;
     } catch {
       return undefined;
     }

@@ -31,7 +31,7 @@ export interface Passes {
   removeOwner(owner: string): Promise<void>;
   /** Newest first, for screens. */
   newest(kind: string, now: string, limit: number): Promise<Pass[]>;
-  /** Notes a try at `now` unless `most`, the same for a key every time, were noted since `since`; answers whether it was noted. One step: tries side by side are all counted. */
+  /** Notes a try at `now` unless `most`, the same for a key every time, were noted since `since` (and up to {@link lastTry}); answers whether it was noted. One step: tries side by side are all counted. */
   try(key: string, id: string, now: string, since: string, most: number): Promise<boolean>;
   /** Takes a noted try back. */
   forgive(id: string): Promise<void>;
@@ -39,6 +39,9 @@ export interface Passes {
   sweep(now: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** ISO; what was noted later than this was noted by a clock that was put back since, and would count for as long as it had been ahead. */
+export const lastTry = (now: string, since: string): string => new Date(2 * Date.parse(now) - Date.parse(since)).toISOString();
 
 /** Injection token. */
 export const PASSES = Symbol('passes');

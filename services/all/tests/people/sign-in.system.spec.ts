@@ -141,6 +141,16 @@ it('whoever has guessed in vain and then chosen a new password comes in with it 
   expect(await byPassword('viewer@acme.example', home)).toBe('TooManyRequestsException');
 });
 
+it('nobody is locked out for as long as a clock was ahead while somebody guessed', async () => {
+  await start();
+  const enter = async (password: string) => (await larder.call('POST', '/api/cognito-auth/auth', { body: { email: 'owner@acme.example', password } })).status;
+  clock.pass(30 * 86_400_000);
+  for (let n = 0; n < 12; n++) await enter('wrong');
+  expect(await enter(PASSWORD)).toBe(429);
+  clock.set(new Date(clock.now().getTime() - 30 * 86_400_000));
+  expect(await enter(PASSWORD)).toBe(200);
+});
+
 it('whoever was sent a letter chooses a new password by its link also while somebody guesses at its code', async () => {
   await start({ TRUSTED_PROXIES: '1' });
   const email = 'viewer@acme.example';

@@ -1,7 +1,7 @@
 /** Passes in MongoDB, which several copies share. Nothing is remembered here: every call asks for its sign-in, and one that a copy has ended is over in all of them. */
 import { connectMongodb, type MongodbOptions } from '@larder/kit/rows/mongodb.js';
 import { upserting, isDuplicate } from './duplicates.js';
-import type { Pass, Passes } from '../passes.js';
+import { lastTry, type Pass, type Passes } from '../passes.js';
 
 /** The content is text: what is a name in it may be no name to MongoDB. */
 interface KeptPass extends Omit<Pass, 'content'> {
@@ -49,13 +49,16 @@ export async function openMongodbPasses(url: string, options: MongodbOptions = {
       // There is room when fewer than `most` are kept, or the oldest of so many is no longer counted.
       const room = { _id: key, $or: [{ [`tries.${most - 1}`]: { $exists: false } }, { 'tries.0.at': { $lte: since } }] };
       const note = { $push: { tries: { $each: [{ id, at }], $sort: { at: 1 as const }, $slice: -most } }, $max: { lastAt: at } };
+      const isNoted = async (): Promise<boolean> => (await tried.updateOne(room, note)).matchedCount === 1;
       try {
         const { matchedCount, upsertedCount } = await tried.updateOne(room, note, { upsert: true });
         return matchedCount + upsertedCount === 1;
       } catch (error) {
-        // The key is there: without room, or because another copy has begun it just now.
-        if (isDuplicate(error)) return (await tried.updateOne(room, note)).matchedCount === 1;
-        throw error;
+        if (!isDuplicate(error)) throw error;
+        // The key is there: another copy has begun it just now, or there is no room, unless a clock that was put back since has taken it.
+        if (await isNoted()) return true;
+        const { modifiedCount } = await tried.updateOne({ _id: key }, { $pull: { tries: { at: { $gt: lastTry(at, since) } } } });
+        return modifiedCount === 1 && (await isNoted());
       }
     },
     forgive: async (id) => void (await tried.updateOne({ 'tries.id': id }, { $pull: { tries: { id } } })),

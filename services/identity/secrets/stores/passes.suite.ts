@@ -108,6 +108,12 @@ export function passesSuite(name: string, open: () => Promise<Passes>): void {
       expect([await at(40), await at(40), await at(40), await at(40)]).toEqual([true, true, true, false]);
     });
 
+    it('count no try for longer because the clock was put back', async () => {
+      const at = (moment: string, since: string) => passes.try('k', randomUUID(), moment, since, 3);
+      for (let n = 0; n < 3; n++) expect(await at(LATER, '2026-03-01T12:45:00.000Z')).toBe(true);
+      expect([await at('2026-03-01T12:50:00.000Z', '2026-03-01T12:35:00.000Z'), await at(NOON, SINCE), await at(NOON, SINCE), await at(NOON, SINCE), await at(NOON, SINCE)]).toEqual([false, true, true, true, false]);
+    });
+
     it('keep tries for as long as they may count', async () => {
       expect(await passes.try('k', 't', NOON, SINCE, 1)).toBe(true);
       await passes.sweep('2026-03-01T12:59:00.000Z');

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import Database from 'libsql';
 import { makeFolder } from '@larder/kit/private-file.js';
 import { Remembered } from '@larder/kit/commands/remembered.js';
-import type { Pass, Passes } from '../passes.js';
+import { lastTry, type Pass, type Passes } from '../passes.js';
 
 /** As it lies in the file. */
 export interface PassRow {
@@ -49,7 +49,7 @@ export function openSqlitePasses(file: string): Passes {
   const replace = db.prepare('UPDATE passes SET owner = ?, grp = ?, content = ?, expires_at = ? WHERE kind = ? AND id = ?');
   const get = db.prepare('SELECT * FROM passes WHERE kind = ? AND id = ? AND expires_at > ?');
   const use = db.prepare('UPDATE passes SET used_at = COALESCE(used_at, ?) WHERE kind = ? AND id = ? AND expires_at > ? RETURNING used_at');
-  const note = db.prepare('INSERT INTO tries (id, key, at) SELECT ?, ?, ? WHERE (SELECT COUNT(*) FROM tries WHERE key = ? AND at > ?) < ?');
+  const note = db.prepare('INSERT INTO tries (id, key, at) SELECT ?, ?, ? WHERE (SELECT COUNT(*) FROM tries WHERE key = ? AND at > ? AND at <= ?) < ?');
   // Every call asks for its sign-in. What is written is forgotten here before it is written, so nothing that has ended is found.
   let read = new Remembered<PassRow>(REMEMBERED_PASSES);
   const forgetAll = (): void => void (read = new Remembered(REMEMBERED_PASSES));
@@ -95,7 +95,7 @@ export function openSqlitePasses(file: string): Passes {
       if (owner) forGood(() => db.prepare('DELETE FROM passes WHERE owner = ?').run(owner));
     },
     newest: async (kind, now, limit) => (db.prepare('SELECT * FROM passes WHERE kind = ? AND expires_at > ? ORDER BY expires_at DESC, id LIMIT ?').all(kind, now, limit) as PassRow[]).map(passOf),
-    try: async (key, id, now, since, most) => note.run(id, key, now, key, since, most).changes === 1,
+    try: async (key, id, now, since, most) => note.run(id, key, now, key, since, lastTry(now, since), most).changes === 1,
     forgive: async (id) => void db.prepare('DELETE FROM tries WHERE id = ?').run(id),
     async sweep(now) {
       forgetAll();
