@@ -39,6 +39,8 @@ export interface OrganizationState {
   created?: Created & Settings;
   members: Readonly<Record<string, Role>>;
   invitations: Readonly<Record<string, Invited>>;
+  /** By their ids: who has, and of which link. */
+  accepted: Readonly<Record<string, { userId: string; nonce: string }>>;
   subscription?: DataOf<'SubscriptionSet'>;
   apiKeys: ApiKeys;
   singleSignOn?: SingleSignOnSet;
@@ -51,7 +53,7 @@ const isLastOwner = ({ members }: OrganizationState, userId: string): boolean =>
 export const organization: Decider<OrganizationCommand, OrganizationFact, OrganizationState> = {
   category: 'organization',
   readsOn: true,
-  initial: { members: {}, invitations: {}, apiKeys: {} },
+  initial: { members: {}, invitations: {}, accepted: {}, apiKeys: {} },
   decide(command, state) {
     const { created, members, invitations } = state;
     if (command.type === 'CreateOrganization') return created ? [] : [{ type: 'OrganizationCreated', data: command.organization }];
@@ -124,8 +126,12 @@ export const organization: Decider<OrganizationCommand, OrganizationFact, Organi
         return invited ? { ...state, invitations: { ...state.invitations, [invitationId]: { ...invited, ...fact.data } } } : state;
       }
       case 'InvitationRevoked':
-      case 'InvitationAccepted':
         return { ...state, invitations: without(state.invitations, fact.data.invitationId) };
+      case 'InvitationAccepted': {
+        const { invitationId, userId } = fact.data;
+        const nonce = state.invitations[invitationId]?.nonce ?? '';
+        return { ...state, invitations: without(state.invitations, invitationId), accepted: { ...state.accepted, [invitationId]: { userId, nonce } } };
+      }
       case 'ApiKeyIssued':
         return { ...state, apiKeys: { ...state.apiKeys, [fact.data.keyId]: fact.data } };
       case 'ApiKeyRevoked': {

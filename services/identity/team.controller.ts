@@ -215,8 +215,8 @@ export class TeamController {
 
   @Answers(acceptInvitation)
   async accept({ token, leaves }: In<typeof acceptInvitation>, asked: Asked): Promise<Out<typeof acceptInvitation> | Refusal> {
-    const open = await this.teams.invitation(token);
-    if (isRefusal(open)) return open;
+    const [open, joined] = [await this.teams.invitation(token), await this.teams.joinedBy(token)];
+    if (isRefusal(open)) return joined?.userId === personOf(asked) ? { accountId: joined.account } : open; // once more: the answer was lost
     const { userId, isKnown } = await this.people.idOf(open.email);
     const isTheirs = isKnown && userId === personOf(asked);
     if (!isTheirs) return refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');

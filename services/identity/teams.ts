@@ -158,6 +158,14 @@ export class Teams {
     return { account, invitationId, nonce: invited.nonce, email, role: invited.role, invitedBy: invited.invitedBy, expiresAt: invited.expiresAt, organizationName: created.name };
   }
 
+  /** Who has become a member by the link of an invitation, and still is. */
+  async joinedBy(token: string): Promise<{ account: string; userId: string } | undefined> {
+    const [account = '', invitationId = ''] = aboutOf(token);
+    const { accepted, members } = await this.state(account);
+    const { userId = '', nonce = '' } = (Object.hasOwn(accepted, invitationId) && accepted[invitationId]) || {};
+    return Object.hasOwn(members, userId) && isLinkOf(this.vault, token, [account, invitationId], nonce) ? { account, userId } : undefined;
+  }
+
   /** Makes a person a member by an invitation. `leave`: of the organization they belong to, when they have agreed to. */
   accept(invitation: OpenInvitation, userId: string, cause: Cause, leave: (account: string) => Promise<Refusal | undefined> = async () => belongsElsewhere()): Promise<{ accountId: string } | Refusal> {
     return this.joining.do(userId, async () => {

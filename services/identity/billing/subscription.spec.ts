@@ -124,7 +124,7 @@ describe('With another provider', () => {
 });
 
 describe('Choosing a plan', () => {
-  const its: Standing = { organization: { members: {}, invitations: {}, apiKeys: {} }, plan: plans.professional, status: 'active' };
+  const its: Standing = { organization: { members: {}, invitations: {}, accepted: {}, apiKeys: {} }, plan: plans.professional, status: 'active' };
   const paid = { ...its, paid: told };
   const use = { machines: 3, users: 2 };
   it('begins at a checkout, goes up at once, down with the next period', () => {

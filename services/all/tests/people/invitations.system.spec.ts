@@ -152,6 +152,20 @@ it('whoever signed up alone and is invited leaves their own organization for the
   expect((await larder.part<Outbox>(MAILER as never).newest(1000)).filter(({ to, subject }) => to === 'alone@nine.example' && /removed/.test(subject))).toHaveLength(1);
 });
 
+it('whoever has accepted and never heard of it is told so when they try again, as long as it is so, and nobody else is', async () => {
+  const owner = await founded('owner@lost.example', 'Lost Stays');
+  const [token, other] = [await founded('known@lost.example', ''), await founded('other@lost.example', '')];
+  await invite(owner, 'known@lost.example', 'operator');
+  const invitation = await invitationFor('known@lost.example');
+  const accept = (as: string) => larder.call<{ accountId: string }>('POST', `/api/auth/invitations/${invitation}/accept`, { token: as, body: {} });
+  const { accountId } = (await accept(token)).body.data as { accountId: string };
+  expect(await accept(token)).toMatchObject({ status: 200, body: { data: { accountId } } });
+  const over = { status: 404, body: { message: 'This invitation is no longer valid. Please ask for a new one.' } };
+  expect(await accept(other)).toMatchObject(over);
+  await larder.ask('DELETE', `/api/auth/organization/members/${(await team(owner)).find(({ email }) => email === 'known@lost.example')?.userId}`, { token: owner });
+  expect(await accept(token)).toMatchObject(over);
+});
+
 it('whoever leaves for an invitation that is taken back at that moment still has what they left', async () => {
   const owner = await founded('owner@fifteen.example', 'Fifteen Stays');
   const token = await founded('alone@fifteen.example', 'Lone Stays');
