@@ -61,6 +61,7 @@ export class Letters implements Reaction {
       case 'MemberRoleChanged':
         return stored.meta.actor === `user:${fact.data.userId}` ? undefined : this.sendRole(stored, fact.data);
       case 'InvitationAccepted':
+        await this.vault.forget(invitationKey(fact.data.invitationId));
         return this.sendJoined(stored, fact.data);
       case 'ApiKeyIssued':
         return this.sendKey(stored, fact.data);

@@ -1,7 +1,10 @@
 /** Invitations: how they end, whom they find, and what whoever follows one leaves behind. */
-import { standingClock, type StandingClock } from '@larder/kit/testing.js';
+import { isRefusal } from '@larder/contracts/reply.js';
+import { standingClock, until, type StandingClock } from '@larder/kit/testing.js';
 import { Subscriptions } from '@larder/identity/billing/subscriptions.js';
 import { MAILER, Outbox } from '@larder/identity/mail/mailer.js';
+import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
+import { invitationKey, Teams } from '@larder/identity/teams.js';
 import { linkIn, mailTo } from '../mailbox.testing.js';
 import { startLarder, type TestLarder } from '../testing.js';
 import { teamsIn, type Member } from './team.testing.js';
@@ -164,6 +167,21 @@ it('whoever has accepted and never heard of it is told so when they try again, a
   expect(await accept(other)).toMatchObject(over);
   await larder.ask('DELETE', `/api/auth/organization/members/${(await team(owner)).find(({ email }) => email === 'known@lost.example')?.userId}`, { token: owner });
   expect(await accept(token)).toMatchObject(over);
+});
+
+it('the address that somebody was invited at is unreadable once they have joined, also where the process ended right then', async () => {
+  const owner = await founded('owner@sealed.example', 'Sealed Stays');
+  const token = await founded('known@sealed.example', '');
+  await invite(owner, 'known@sealed.example', 'viewer');
+  const [teams, vault] = [larder.part(Teams), larder.part<Vault>(VAULT as never)];
+  const open = await teams.invitation(await invitationFor('known@sealed.example'));
+  if (isRefusal(open)) throw new Error(open.message);
+  const { account, invitationId, nonce } = open;
+  const sealed = (await teams.state(account)).invitations[invitationId]?.email ?? '';
+  expect(await vault.open(invitationKey(invitationId), sealed)).toBe('known@sealed.example');
+  const { id: userId } = await larder.ask<{ id: string }>('GET', '/api/cognito-auth/profile', { token });
+  await teams.do(account, { type: 'AcceptInvitation', invitationId, nonce, userId, now: clock.now().toISOString() }, { commandId: 'ended', account, actor: `user:${userId}`, correlationId: 'c' });
+  await until('its key is gone', async () => (await vault.open(invitationKey(invitationId), sealed)) === undefined);
 });
 
 it('whoever leaves for an invitation that is taken back at that moment still has what they left', async () => {
