@@ -172,8 +172,10 @@ export class Addresses {
     return { email: (await this.people.show(userId))?.email ?? '' };
   }
 
-  /** Unless they have come back to it. */
+  /** Unless they have come back to it. Another call of this may have let go of the one they have while they were about to: it is claimed again. */
   async releaseFormer({ userId, formerHash }: { userId: string; formerHash: string }, cause: Cause): Promise<void> {
     if ((await this.people.state(userId)).registered?.emailHash !== formerHash) await this.kit.handle(emailClaim, formerHash, { type: 'ReleaseEmail', userId }, { ...cause, account: PEOPLE });
+    const { registered, isForgotten } = await this.people.state(userId);
+    if (registered && !isForgotten) await this.kit.handle(emailClaim, registered.emailHash, { type: 'ClaimEmail', userId, now: this.now() }, { ...cause, commandId: `${cause.commandId}:kept`, account: PEOPLE });
   }
 }

@@ -1,6 +1,8 @@
 /** Another e-mail address to sign in with: shown to be one's own before anything changes. */
 import type { LeadFact } from '@larder/contracts/identity/leads.js';
+import { Addresses } from '@larder/identity/addresses.js';
 import { leadKey } from '@larder/identity/leads/lead.js';
+import { People } from '@larder/identity/people.js';
 import { VAULT, type Vault } from '@larder/identity/secrets/vault.js';
 import { openSqliteEventStore } from '@larder/kit/events/sqlite/sqlite-event-store.js';
 import { standingClock, type StandingClock } from '@larder/kit/testing.js';
@@ -12,13 +14,22 @@ let larder: TestLarder;
 let clock: StandingClock;
 /** While it is set, nothing about people is kept. */
 let isFull = false;
+/** Happens right before the next fact about somebody is kept. */
+let rightBefore: (() => Promise<unknown>) | undefined;
 const seen = new Set<string>();
 const { cognito, signUp, signIn, founded, team, joined } = teamsIn(() => ({ larder, seen }));
 beforeAll(async () => {
   clock = standingClock(new Date().toISOString());
   const { store, bookmarks } = await openSqliteEventStore(':memory:');
   const append = store.append.bind(store);
-  store.append = (stream, ...rest) => (isFull && stream.startsWith('user-') ? Promise.reject(new Error('the disk is full')) : append(stream, ...rest));
+  store.append = async (stream, ...rest) => {
+    if (!stream.startsWith('user-')) return append(stream, ...rest);
+    if (isFull) throw new Error('the disk is full');
+    const happens = rightBefore;
+    rightBefore = undefined;
+    await happens?.();
+    return append(stream, ...rest);
+  };
   larder = await startLarder({ clock, events: store, bookmarks, settings: { TRUSTED_PROXIES: '1' } });
 });
 afterAll(() => larder.stop());
@@ -146,6 +157,21 @@ it('can be taken by whoever is first of two who want it', async () => {
   const his = await codeTo('both@five.example');
   const statuses = (await Promise.all([confirm(ann, hers), confirm(bob, his)])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 409]);
+});
+
+it('that somebody goes back to stays theirs when a letter about having left it is tried again in that moment', async () => {
+  const owner = await founded('ann@returned.example', 'Returned Stays');
+  const { id: userId } = await larder.ask<{ id: string }>('GET', '/api/cognito-auth/profile', { token: owner });
+  await ask(owner, 'anna@returned.example');
+  await confirm(owner, await codeTo('anna@returned.example'));
+  await mailTo(larder, 'ann@returned.example', /was changed/, seen);
+  await ask(owner, 'ann@returned.example');
+  const code = await codeTo('ann@returned.example');
+  const formerHash = larder.part(People).fingerprint('ann@returned.example');
+  rightBefore = () => larder.part(Addresses).releaseFormer({ userId, formerHash }, { account: 'people', actor: 'system:identity', correlationId: 'c', commandId: 'released:again' });
+  expect(await confirm(owner, code)).toMatchObject({ status: 200, body: { data: { email: 'ann@returned.example' } } });
+  expect(rightBefore).toBeUndefined();
+  expect(await signIn('ann@returned.example')).toEqual(expect.any(String));
 });
 
 it('is changed also while somebody who is not signed in guesses at codes of that person, and asks for them', async () => {
