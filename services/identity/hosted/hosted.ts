@@ -57,6 +57,7 @@ export class Hosted {
       // Further in front is what the caller says.
       provider.maxIpsCount = this.kit.settings.TRUSTED_PROXIES;
       provider.use(asJson);
+      provider.on('grant.error', (ctx) => void this.noteCopied(ctx).catch((error: unknown) => this.kit.surprise('hosted sign-in', error)));
       provider.on('server_error', (_, error) => this.kit.surprise('hosted sign-in', error));
       const serve = provider.callback();
       this.current = { keys, provider, serve: async (request, response) => void (await serve(request, response)) };
@@ -96,6 +97,14 @@ export class Hosted {
       ttl: { AccessToken: TOKEN_SECONDS, IdToken: TOKEN_SECONDS, AuthorizationCode: 60, Interaction: 1800, RefreshToken: 30 * DAY_S, Grant: 30 * DAY_S, Session: 14 * DAY_S },
       renderError: async (ctx, { error, error_description }) => show(ctx, notePage('Sign-in is not possible', `${error_description ?? 'Please go back and try again.'} (${error})`)),
     };
+  }
+
+  /** A refresh token was used once more, later than by another tab: the provider has ended its sign-in, and its person hears of it. */
+  private async noteCopied({ oidc }: KoaContextWithOIDC): Promise<void> {
+    const { Account: account, RefreshToken: token } = oidc.entities;
+    if (!account || !token?.consumed || !token.grantId) return;
+    const asked: Asked = { caller: { kind: 'guest' }, commandId: this.kit.chance.uuid(), correlationId: token.grantId };
+    await this.people.do(account.accountId, { type: 'EndSignIn', familyId: token.grantId, because: 'reused' }, causeOf(asked, PEOPLE));
   }
 
   private async account(userId: string, token: Shown | undefined): Promise<Account | undefined> {

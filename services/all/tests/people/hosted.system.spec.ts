@@ -4,6 +4,7 @@ import { People } from '@larder/identity/people.js';
 import { PASSES, type Pass, type Passes } from '@larder/identity/secrets/passes.js';
 import { Tokens } from '@larder/identity/secrets/tokens.js';
 import { freePort, until } from '@larder/kit/testing.js';
+import { mailTo } from '../mailbox.testing.js';
 import { switchOnAt } from '../second-factor.testing.js';
 import { startLarder, PASSWORD, type TestLarder } from '../testing.js';
 import { ADDRESS, begin as beginAt, Browser, configurationAt, exchange as exchangeAt, type Begun } from './hosted-browser.testing.js';
@@ -77,6 +78,16 @@ it('refresh tokens rotate, two tabs at once are forgiven', async () => {
   expect(second.refresh_token).not.toBe(first.refresh_token);
   expect((await client.refreshTokenGrant(config, first.refresh_token as string)).claims()?.sub).toBe(first.claims()?.sub);
   expect((await profile(second.id_token)).status).toBe(200);
+});
+
+it('a refresh token that somebody has copied ends the sign-in when it is used once more, and its person is told', async () => {
+  const { id_token: token, refresh_token: copied = '' } = await signIn();
+  await larder.part<Passes>(PASSES as never).use('oidc RefreshToken', copied, new Date(larder.kit.clock.now().getTime() - 60_000).toISOString());
+  expect(await refused(client.refreshTokenGrant(config, copied))).toBe('invalid_grant');
+  expect((await profile(token)).status).toBe(401);
+  const letter = await mailTo(larder, 'admin@acme.example', /A sign-in of yours was ended/, new Set());
+  expect(letter.text).toContain('was used from two places at once');
+  expect(await refused(client.refreshTokenGrant(config, copied))).toBe('invalid_grant');
 });
 
 it('is listed with when it was used last', async () => {
