@@ -153,8 +153,8 @@ export const makeRecoveryCodes = command('identity.makeRecoveryCodes', 'person',
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(256, PASSWORD_TOO_LONG),
 }), z.object({ codes: z.array(z.string()) }));
 export const forgetMe = command('identity.forgetMe', 'person', 'Delete one\'s login: everything personal becomes unreadable for good', z.object({
-  /** One's own address, as a confirmation. */
-  email,
+  /** One's own address, as a confirmation; of whom another issuer tells none it is made of their name there. */
+  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required'),
 }), z.object({}));
 export const session = z.object({
   id: z.string(), startedAt: z.string(), lastUsedAt: z.string(), agent: z.string(), address: z.string(),

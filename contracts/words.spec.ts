@@ -99,6 +99,8 @@ describe('Names and addresses that other people read', () => {
   it.each(['Zoë', 'नेहा', 'می\u200cخواهم', "O'Brien-Lee", '李'])('may be %s', (name) => expect(personName('').parse(name)).toBe(name));
   it.each(['a\u0000b', 'a\nb', '\u202eneve', 'a\u2066b'])('cannot be %j', (name) => expect(personName('').safeParse(name).success).toBe(false));
   it.each(['a\u0000@b.example', 'a\u202e@b.example', 'a\u200b@b.example'])('cannot be at %j', (address) => expect(email.safeParse(address).success).toBe(false));
+  it.each(['x<a@b.example>', 'x,a@b.example', 'x;a@b.example', 'x:a@b.example', 'x:a@b.example;', '(x)a@b.example', 'a@(b.example)', '"a"@b.example', 'a\\@b.example', 'a@b.example,', 'a@[127.0.0.1]'])('cannot be at %s, which mail programs read as somebody else, or nobody', (address) => expect(email.safeParse(address).success).toBe(false));
+  it.each(["o'neil+larder@b.example", 'a_b.c-d@b-c.example.com', 'jürgen@bücher.example', '李@例え.jp', 'a!#$%&*/=?^`{|}~@b.example'])('may be at %s', (address) => expect(email.parse(address)).toBe(address));
 });
 
 describe('What is too long is told so, and not that it is missing:', () => {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 export { role } from './roles.js';
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** By the signs that are left out mail programs read another address out of it, so that whoever may be written to so often would be written to without end. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 /** Breaks a line, or turns the words that follow it around: a name would say something else in another person's mail than was entered. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const isSeen = (text: string): boolean => !UNSEEN.test(text);

@@ -113,6 +113,7 @@ it('nobody is flooded with invitations, whoever sends them', async () => {
   const limited = { status: 429, body: { message: 'Attempt limit exceeded. Please try again later.' } };
   expect(await again()).toMatchObject(limited);
   expect(await invite(other, 'CALM@flood.example', 'viewer')).toMatchObject(limited);
+  for (const same of ['x<calm@flood.example>', 'x,calm@flood.example']) expect((await invite(other, same, 'viewer')).status).toBe(400);
   expect((await invite(other, 'else@flood.example', 'viewer')).status).toBe(200);
   clock.pass(15 * 60_000 + 1000);
   expect((await again()).status).toBe(200);
