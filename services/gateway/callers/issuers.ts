@@ -7,6 +7,7 @@ import type { SecretOrKeyProvider } from 'passport-jwt';
 import { adoptExternal, signingKeys } from '@larder/contracts/identity.js';
 import { isRefusal, type Refusal } from '@larder/contracts/reply.js';
 import { Kit } from '@larder/kit/kit.js';
+import { isEarly } from '@larder/kit/time.js';
 import { asGateway } from '../as-gateway.js';
 import { Refused } from '../refused.js';
 
@@ -128,7 +129,7 @@ function keptFor<T>(ms: number, { clock }: Kit, load: () => Promise<T>): () => P
   let kept: { loaded: Promise<T>; until: number } | undefined;
   return () => {
     const now = clock.now().getTime();
-    if (!kept || kept.until <= now) {
+    if (!kept || !isEarly(now, kept.until, ms)) {
       const loaded = load();
       kept = { loaded, until: now + ms };
       loaded.catch(() => (kept = undefined));

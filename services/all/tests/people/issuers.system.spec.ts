@@ -14,6 +14,8 @@ let larder: TestLarder;
 let clock: StandingClock;
 let other: Server;
 let issuer: string;
+/** Its public keys. */
+let keys: object[];
 /** How often its keys were asked for. */
 let asked: number;
 let key: CryptoKey;
@@ -24,8 +26,8 @@ let forge: (claims: Record<string, unknown>) => Promise<string>;
 beforeEach(async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
-  [key, asked] = [privateKey, 0];
-  other = createServer((_, response) => (asked++, response).setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))).listen(0);
+  [key, keys, asked] = [privateKey, [jwk], 0];
+  other = createServer((_, response) => (asked++, response).setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))).listen(0);
   issuer = `http://localhost:${(other.address() as AddressInfo).port}`;
   clock = standingClock(new Date().toISOString());
   larder = await startLarder({ clock, settings: { TRUSTED_ISSUERS: JSON.stringify([{ issuer, audience: 'their-client', jwksUri: `${issuer}/jwks` }]) } });
@@ -55,6 +57,16 @@ it('another issuer brings its people, who found their organization on the first 
   await larder.ask('POST', '/api/cognito-auth/account', { token, body: { organizationName: 'West Stays' } });
   expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
   expect((await larder.call('GET', '/api/cognito-auth/machines', { token: await larder.signIn('viewer') })).status).toBe(200);
+});
+
+it('a key that another issuer has added is known also where our clock was ahead when its keys were asked for last', async () => {
+  clock.pass(86_400_000);
+  expect((await profile(await sign({ sub: 'w1', email: 'wanda@west.example' }))).status).toBe(401); // over by this clock
+  clock.pass(-86_400_000);
+  const added = await generateKeyPair('RS256');
+  keys.push({ ...(await exportJWK(added.publicKey)), kid: 'added', use: 'sig', alg: 'RS256' });
+  const token = await new SignJWT({ sub: 'w1', email: 'wanda@west.example', email_verified: true }).setProtectedHeader({ alg: 'RS256', kid: 'added' }).setIssuer(issuer).setAudience('their-client').setIssuedAt().setExpirationTime('1h').sign(added.privateKey);
+  expect(await profile(token)).toMatchObject({ status: 200, body: { data: { email: 'wanda@west.example' } } });
 });
 
 it('another issuer knows a person of ours by a verified address, and takes nobody over by one that is not', async () => {
