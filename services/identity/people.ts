@@ -97,10 +97,10 @@ export class People {
     return this.objectionTo(password, shown && [shown.email, shown.firstName, shown.lastName, shown.account?.name ?? '']);
   }
 
-  /** Whether somebody signs in with this address; a sign-up here that was never confirmed is nobody yet. */
+  /** Whether somebody signs in with this address; a sign-up here that was never confirmed is nobody yet, and who was forgotten is nobody any more. */
   async hasLogin(email: string): Promise<boolean> {
     const state = await this.state((await this.idOf(email)).userId);
-    return state.registered?.emailHash === this.fingerprint(email) && !isPending(state);
+    return state.registered?.emailHash === this.fingerprint(email) && !isPending(state) && !state.isForgotten;
   }
 
   /** Refused with `UsernameExists` when somebody has the address, unless they registered with the same command. A sign-up that was never confirmed gives way, see {@link freeAddress}. */

@@ -17,7 +17,7 @@ let isFull = false;
 /** Happens right before the next fact about somebody is kept. */
 let rightBefore: (() => Promise<unknown>) | undefined;
 const seen = new Set<string>();
-const { cognito, signUp, signIn, founded, team, joined } = teamsIn(() => ({ larder, seen }));
+const { cognito, signUp, signIn, founded, team, joined, invite, invitationFor } = teamsIn(() => ({ larder, seen }));
 beforeAll(async () => {
   clock = standingClock(new Date().toISOString());
   const { store, bookmarks } = await openSqliteEventStore(':memory:');
@@ -182,6 +182,16 @@ it('is changed also while somebody who is not signed in guesses at codes of that
   expect(await larder.call('POST', '/api/cognito-auth/profile/email', { token: owner, body: { email: 'anna@guessed.example', password: PASSWORD }, headers: wanted })).toMatchObject({ status: 200 });
   const code = await codeTo('anna@guessed.example');
   expect(await larder.call('POST', '/api/cognito-auth/profile/email/confirm', { token: owner, body: { code }, headers: wanted })).toMatchObject({ status: 200, body: { data: { email: 'anna@guessed.example' } } });
+});
+
+it('of a login that was deleted is free for everybody, also where the process ended right then', async () => {
+  const [owner, gone] = [await founded('ann@ended.example', 'Ended Stays'), await founded('gone@ended.example', '')];
+  const { id: userId } = await larder.ask<{ id: string }>('GET', '/api/cognito-auth/profile', { token: gone });
+  await larder.part(People).do(userId, { type: 'Forget', now: clock.now().toISOString() }, { account: 'people', actor: `user:${userId}`, correlationId: 'c', commandId: 'ended' });
+  await invite(owner, 'gone@ended.example', 'viewer');
+  expect(await larder.ask('GET', `/api/auth/invitations/${await invitationFor('gone@ended.example')}`)).toMatchObject({ hasLogin: false });
+  await ask(owner, 'gone@ended.example');
+  expect(await confirm(owner, await codeTo('gone@ended.example'))).toMatchObject({ status: 200, body: { data: { email: 'gone@ended.example' } } });
 });
 
 it('guesses at its code are counted', async () => {
