@@ -46,7 +46,8 @@ export class Externals {
     const email = addressOf(external);
     const own = await this.people.idOf(email);
     // The same person by both issuers, but only when both have verified the address: otherwise anybody could take over a login by naming its address elsewhere.
-    const isSamePerson = own.isKnown && emailVerified && (await this.people.state(own.userId)).emailVerified;
+    const { emailVerified: isTheirs, isForgotten } = await this.people.state(own.userId);
+    const isSamePerson = own.isKnown && emailVerified && isTheirs && !isForgotten;
     const added = isSamePerson ? { userId: own.userId, position: '' } : await this.people.register({ email, givenName, familyName, emailVerified, issuer }, cause);
     if (isRefusal(added)) return added.refused === 'CONFLICT' ? namedElsewhere(issuer, this.kit.settings) : added;
     const claimed = await this.kit.handle(externalClaim, this.hashOf(external), { userId: added.userId, emailHash: this.people.fingerprint(email), inPlaceOf }, { ...cause, account: PEOPLE });

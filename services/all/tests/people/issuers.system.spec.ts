@@ -206,6 +206,18 @@ it('another issuer brings somebody who had their login deleted back as a new per
   expect([status, second?.email, second?.id === first?.id]).toEqual([200, email, false]);
 });
 
+it('another issuer brings them back also where the process ended right when their login was deleted, and anybody else who has the address now', async () => {
+  const email = 'wanda@west.example';
+  const token = await sign({ sub: 'w1', email });
+  const { data: first } = (await profile(token)).body;
+  await larder.part(People).do(first?.id ?? '', { type: 'Forget', now: clock.now().toISOString() }, { account: 'people', actor: `user:${first?.id}`, correlationId: 'c', commandId: 'ended' });
+  clock.pass(60_000);
+  expect((await profile(token)).status).toBe(401);
+  const { status, body: { data: second } } = await profile(await sign({ sub: 'w2', email }));
+  expect([status, second?.email, second?.id === first?.id]).toEqual([200, email, false]);
+  expect((await profile(await sign({ sub: 'w1', email, auth_time: Math.floor(clock.now().getTime() / 1000) }))).body.data).toMatchObject({ id: second?.id });
+});
+
 it('another issuer lets nobody in any more who came to a login by an address from which it was taken back', async () => {
   const seen = new Set<string>();
   const own = await sign({ sub: 'o1', email: 'owner@acme.example' });
