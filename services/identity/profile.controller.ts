@@ -15,6 +15,7 @@ import { personOf } from './person-of.js';
 import { SecondFactors } from './second-factors.js';
 import { SignIns } from './sign-ins.js';
 import { SingleSignOn } from './single-sign-on/single-sign-on.js';
+import { Teams } from './teams.js';
 import { shownOf, Tokens } from './secrets/tokens.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -25,7 +26,7 @@ const usualProvider = ({ settings: { OWN_SIGN_IN, TRUSTED_ISSUERS } }: Kit): str
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving, private readonly addresses: Addresses, private readonly singleSignOn: SingleSignOn,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly tokens: Tokens, private readonly leaving: Leaving, private readonly teams: Teams, private readonly addresses: Addresses, private readonly singleSignOn: SingleSignOn,
     @Inject(VAULT) private readonly vault: Vault, @Inject(PASSES) private readonly passes: Passes) {}
 
   @Answers(profile)
@@ -81,6 +82,10 @@ export class ProfileController {
     const shown = await this.people.show(userId);
     if (!shown) return nobody();
     if (this.people.fingerprint(email) !== this.people.fingerprint(shown.email)) return refuse('BAD_INPUT', 'Please enter the e-mail address of this login to confirm.');
+    return this.teams.inTurn(userId, () => this.forgetNow(userId, asked));
+  }
+
+  private async forgetNow(userId: string, asked: Asked): Promise<Out<typeof forgetMe> | Refusal> {
     const { account } = (await this.people.membership(userId)) ?? {};
     const left = account && (await this.leaving.leave(account, userId, asked));
     if (isRefusal(left)) return left;

@@ -13,7 +13,7 @@ import { Kit } from '@larder/kit/kit.js';
 import { aboutOf, isLinkOf, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
-import { People } from './people.js';
+import { People, sessionOver } from './people.js';
 import { hasSecondFactor } from './person.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
@@ -36,10 +36,13 @@ export const belongsElsewhere = (): Refusal => refuse('CONFLICT', 'This login be
 
 @Injectable()
 export class Teams {
-  /** Of a person: who comes to belong somewhere does not come to belong elsewhere meanwhile. */
+  /** Of a person: who comes to belong somewhere, or goes for good, does not come to belong elsewhere meanwhile. */
   private readonly joining = new InTurn();
 
   constructor(private readonly kit: Kit, private readonly people: People, @Inject(VAULT) private readonly vault: Vault) {}
+
+  /** Begins when nothing else is under way, in this process, that decides where this person belongs. */
+  inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => this.joining.do(userId, work);
 
   state = (account: string): Promise<OrganizationState> => this.kit.look(organization, account, account);
 
@@ -169,6 +172,7 @@ export class Teams {
   /** Makes a person a member by an invitation. `leave`: of the organization they belong to, when they have agreed to. */
   accept(invitation: OpenInvitation, userId: string, cause: Cause, leave: (account: string) => Promise<Refusal | undefined> = async () => belongsElsewhere()): Promise<{ accountId: string } | Refusal> {
     return this.joining.do(userId, async () => {
+      if ((await this.people.state(userId)).isForgotten) return sessionOver();
       const { account: former = invitation.account, role } = (await this.people.membership(userId)) ?? {};
       const leaves = former !== invitation.account;
       const left = leaves ? await leave(former) : undefined;

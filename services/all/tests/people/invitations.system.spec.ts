@@ -170,6 +170,24 @@ it('whoever has accepted and never heard of it is told so when they try again, a
   expect(await accept(token)).toMatchObject(over);
 });
 
+it('nobody is left in a team who deletes their login in the moment in which they join it', async () => {
+  const owner = await founded('owner@ghost.example', 'Ghost Stays');
+  const token = await founded('alone@ghost.example', 'Lonely Stays');
+  await invite(owner, 'alone@ghost.example', 'operator');
+  const teams = larder.part(Teams);
+  const open = await teams.invitation(await invitationFor('alone@ghost.example'));
+  if (isRefusal(open)) throw new Error(open.message);
+  const { id: userId } = await larder.ask<{ id: string }>('GET', '/api/cognito-auth/profile', { token });
+  let joining: Promise<unknown> | undefined;
+  jest.spyOn(larder.part(Subscriptions), 'end').mockImplementationOnce(async () => {
+    joining = teams.accept(open, userId, { commandId: 'joins', account: open.account, actor: `user:${userId}`, correlationId: 'c' }, async () => undefined);
+    return undefined;
+  });
+  await larder.ask('DELETE', '/api/cognito-auth/profile', { token, body: { email: 'alone@ghost.example' } });
+  expect(await joining).toMatchObject({ refused: 'SIGN_IN_REQUIRED' });
+  expect((await team(owner)).map(({ email, status }) => [email, status])).toEqual([['owner@ghost.example', 'active'], ['alone@ghost.example', 'invited']]);
+});
+
 it('the address that somebody was invited at is unreadable once they have joined, also where the process ended right then', async () => {
   const owner = await founded('owner@sealed.example', 'Sealed Stays');
   const token = await founded('known@sealed.example', '');
