@@ -45,7 +45,7 @@ export class ProfileController {
     const userId = personOf(asked);
     const changed = await this.people.do(userId, { type: 'ChangeNames', givenName: await this.vault.seal(userId, firstName), familyName: await this.vault.seal(userId, lastName) }, causeOf(asked, PEOPLE));
     if (isRefusal(changed)) return changed;
-    const shown = await this.people.show(userId);
+    const shown = await this.people.show(userId, asked.caller.kind === 'user');
     return shown ? shownOf(shown) : nobody();
   }
 

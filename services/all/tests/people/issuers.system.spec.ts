@@ -59,6 +59,17 @@ it('another issuer brings its people, who found their organization on the first 
   expect((await larder.call('GET', '/api/cognito-auth/machines', { token: await larder.signIn('viewer') })).status).toBe(200);
 });
 
+it('whoever comes by another issuer and changes their names is answered as the member they are, also where two-step sign-in is asked of everybody', async () => {
+  await larder.stop();
+  larder = await startLarder({ clock, settings: { TRUSTED_ISSUERS: JSON.stringify([{ issuer, audience: 'their-client', jwksUri: `${issuer}/jwks` }]), SIGN_IN: JSON.stringify([{ kind: 'oidc', authority: issuer, clientId: 'their-client', scope: 'openid' }]), OWN_SIGN_IN: 'false' } });
+  await expect(larder.signIn('owner')).rejects.toThrow('403'); // it is established all the same
+  const token = await sign({ sub: 'o1', email: 'owner@acme.example' });
+  await larder.ask('PUT', '/api/cognito-auth/account', { token, body: { requiresSecondFactor: true } });
+  const changed = await larder.call('PUT', '/api/cognito-auth/profile', { token, body: { firstName: 'Olive', lastName: 'Reed' } });
+  expect(changed.body.data).toMatchObject({ firstName: 'Olive', role: 'owner', account: { id: 'acme' } });
+  expect(changed.body.data).not.toHaveProperty('waitedForBy');
+});
+
 it('a key that another issuer has added is known also where our clock was ahead when its keys were asked for last', async () => {
   clock.pass(86_400_000);
   expect((await profile(await sign({ sub: 'w1', email: 'wanda@west.example' }))).status).toBe(401); // over by this clock
