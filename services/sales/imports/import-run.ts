@@ -138,8 +138,8 @@ export class ImportRun {
     const products = await all((page) => this.kit.ask(listProducts, { page, limit: PAGE }, asked), (page) => page.products);
     const known = new Set(products.map(({ sku }) => sku.toUpperCase()));
     const ids = idsByName(products.map(({ sku: id, name }) => ({ id, name })));
-    // What was given away once has a price all the same; without any it is not offered until it is given one.
-    const freeFirst = fresh.flatMap((purchase) => purchase.lines).sort((a, b) => Number(a.unitPriceCents > 0) - Number(b.unitPriceCents > 0));
+    // Files may begin with the newest. What was given away once has a price all the same; without any it is not offered until it is given one.
+    const freeFirst = fresh.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day))).flatMap((purchase) => purchase.lines).sort((a, b) => Number(a.unitPriceCents > 0) - Number(b.unitPriceCents > 0));
     const latest = new Map(freeFirst.map((line) => [line.sku, line]));
     await inBatches([...latest.values()], async ({ sku, product: name, category, unitPriceCents: priceCents }) => {
       if (!report.dryRun) {

@@ -214,6 +214,12 @@ describe('An import', () => {
     expect(products).toMatchObject([{ name: 'Cola', price: 1.75, isActive: true }, { name: 'Sample', price: 0, isActive: false }]);
     expect(await larder.ask('GET', '/api/admin/sales', { token: owner })).toMatchObject({ totalSales: 4, totalRevenue: 3 });
   });
+  it('offers what it adds for the price of its last day, also where the file begins with the newest', async () => {
+    const lines = [{ Transaction: '1', TransDate: 'Saturday, January 1, 2022', RPrice: '1.25', Category: 'Soda' }, { Transaction: '2', TransDate: 'Sunday, January 2, 2022', RPrice: '1.75', Category: 'Drinks' }];
+    await runImport(larder, owner, exportOf([...lines, ...lines.map((line) => ({ ...line, Transaction: `1${line.Transaction}`, Product: 'Water' })).reverse()]));
+    const { products } = await larder.ask<{ products: object[] }>('GET', '/api/cognito-auth/products?sortBy=name&sortOrder=asc', { token: owner });
+    expect(products).toMatchObject([{ name: 'Cola', price: 1.75, category: 'Drinks' }, { name: 'Water', price: 1.75, category: 'Drinks' }]);
+  });
   it('says what it adds beside a machine and a product of the same name', async () => {
     await larder.ask('POST', '/api/cognito-auth/machines', { token: owner, body: { machineId: 'VM-001', name: ' lake house X1', location: { address: '1 Main Street' }, timeZone: TIME_ZONE } });
     await larder.ask('POST', '/api/cognito-auth/products', { token: owner, body: { name: 'COLA', sku: 'COLA-033', category: 'Drinks', price: 2.5, cost: 1, weight: 350 } });
