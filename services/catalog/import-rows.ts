@@ -29,8 +29,8 @@ export function sortRows(rows: readonly CsvRow[], known: ReadonlyMap<string, Pro
     if (sku) seen.set(keyOf(sku), row.line);
     const before = known.get(keyOf(sku));
     // Taken over from elsewhere, it may break rules for people; what nobody changed is not judged.
-    if (before && isUntouched(row, before)) return { ...about, outcome: 'same' };
-    const swallowed = Object.values(row.cells).find((text) => LINE_BREAK.test(text));
+    if (before && row.swallowed === undefined && isUntouched(row, before)) return { ...about, outcome: 'same' };
+    const swallowed = row.swallowed ?? Object.values(row.cells).find((text) => LINE_BREAK.test(text));
     if (swallowed !== undefined) return { ...about, sku: linesOf(sku)[0], name: linesOf(name)[0], outcome: 'refused', reason: `A cell goes over ${linesOf(swallowed).length} lines, which are no products like that: a quotation mark in it is not closed, or it has a line break. Please take that out` };
     const read = readRow(row, before);
     if (typeof read === 'string') return { ...about, outcome: 'refused', reason: read };

@@ -40,6 +40,10 @@ describe('The catalogue as a file', () => {
     expect(rowsOf(`${HEAD}\nA,B,C,1,1,1\n\n,,,,,\n" ",,,,,\nD,E,F,1,1,1\n,,\n`).map(({ line, cells }) => [line, cells.sku])).toEqual([[2, 'A'], [6, 'D']]);
   });
 
+  it('may have lines that end in several ways, as where one file was put behind another', () => {
+    expect(rowsOf(`${HEAD},Note\r\nA,B,C,1,1,1,x\r\nD,E,F,1,1,1,y\nG,H,I,1,1,1,z\rJ,K,L,1,1,1,"two\nlines"\n`).map(({ line, cells }) => [line, cells.sku])).toEqual([[2, 'A'], [3, 'D'], [4, 'G'], [6, 'J']]);
+  });
+
   it('may have ten thousand products, and is not read further than that', () => {
     expect(rowsOf(`${HEAD}\n${'A,B,C,1,1,1\n'.repeat(10_000)}`)).toHaveLength(10_000);
     expect(readProductsCsv(`${HEAD}\n${'A,B,C,1,1,1\n'.repeat(10_001)}"never closed`)).toMatchObject({ refused: 'TOO_LARGE', message: 'At most 10000 products can be imported at once' });
@@ -92,6 +96,12 @@ describe('A row of a product file', () => {
       { sku: 'A-1', outcome: 'new' }, { line: 5, sku: 'A-2', outcome: 'refused', reason: 'A cell goes over 3 lines, which are no products like that: a quotation mark in it is not closed, or it has a line break. Please take that out' },
     ]);
     expect(sorted(`${HEAD}\nA-1,"One\nmore",Snacks,1,0,1\n`)).toMatchObject([{ sku: 'A-1', name: 'One', outcome: 'refused', reason: expect.stringMatching(/^A cell goes over 2 lines/) }]);
+  });
+  it('is refused, too, where one in a column that nobody reads has swallowed others, whatever else it says', () => {
+    const file = (row: string) => `${HEAD},Note\n${row},"great\nA-2,Two,Snacks,1,0,1,"so so"\nA-3,Three,Snacks,1,0,1,"good,\nor not"\n`;
+    for (const row of ['A-1,One,Snacks,1,0,1', 'COLA-033,"Cola, ""large""",Drinks,2.75,0.80,350']) {
+      expect(sorted(file(row))).toMatchObject([{ line: 3, outcome: 'refused', reason: expect.stringMatching(/^A cell goes over 2 lines/) }, { sku: 'A-3', outcome: 'new' }]);
+    }
   });
   it('changes what it says and leaves what it does not mention', () => {
     expect(sorted('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'changed', fields: ['name', 'price'], wanted: { sku: 'COLA-033', costCents: 80, weightGrams: 350, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png' } }]);

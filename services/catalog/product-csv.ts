@@ -59,9 +59,15 @@ export interface CsvRow {
   line: number;
   /** The cells by field; a column that the file does not have is missing. */
   cells: Partial<Record<CsvField, string>>;
+  /** A cell of any column whose quotation mark is closed by that of a later row, if there is one: what lies between is missing. */
+  swallowed?: string;
 }
 
 export const MOST_ROWS = 10_000;
+/** By itself the parser takes the first end of a line for that of all. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+/** Only of a cell that is not closed as it should be the quotation mark is left. */
+const SWALLOWED = /^".*[\r\n]/s;
 
 /** Commas, semicolons or tabs; columns in any order, by their titles or the names of the API; others are passed over. Read no further than it takes to know that there are too many rows. */
 export function readProductsCsv(text: string): CsvRow[] | Refusal {
@@ -72,7 +78,7 @@ export function readProductsCsv(text: string): CsvRow[] | Refusal {
   const on_record = <R>(record: R, { lines }: { lines: number }): R => ((read = lines), record);
   try {
     const [head = ''] = text.split(/\r?\n/, 1);
-    records = parse(text, { bom: true, delimiter: delimiterOf(head), info: true, skip_records_with_empty_values: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2, on_record }) as unknown as typeof records;
+    records = parse(text, { bom: true, delimiter: delimiterOf(head), record_delimiter: LINE_ENDS, info: true, skip_records_with_empty_values: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2, on_record }) as unknown as typeof records;
   } catch {
     return refuse('BAD_INPUT', `This file cannot be read as CSV from line ${read + 1} on: a quotation mark opens there that is not closed. Please close it, or take it out`);
   }
@@ -80,9 +86,10 @@ export function readProductsCsv(text: string): CsvRow[] | Refusal {
   const places = placesOf(head?.record ?? []);
   if (isRefusal(places)) return places;
   if (rows.length > MOST_ROWS) return refuse('TOO_LARGE', `At most ${MOST_ROWS} products can be imported at once`);
-  return rows.map(({ record, info }) => ({
-    line: info.lines, cells: Object.fromEntries([...places].map(([field, at]) => [field, asMeant((record[at] ?? '').trim())])),
-  }));
+  return rows.map(({ record, info }) => {
+    const swallowed = record.find((text) => SWALLOWED.test(text));
+    return { line: info.lines, cells: Object.fromEntries([...places].map(([field, at]) => [field, asMeant((record[at] ?? '').trim())])), ...(swallowed !== undefined && { swallowed }) };
+  });
 }
 
 /** Where in a row each field stands. A file may have any number of other columns, so they are passed over once; two that would fill the same field are no choice of ours. */
