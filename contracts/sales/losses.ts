@@ -20,8 +20,8 @@ export const unpaidBetween = query('vending.unpaidBetween', 'services', 'What gu
   account: z.string(), from: z.string(), until: z.string(), machineId: z.string().optional(),
 }), z.array(z.object({ at: z.string(), machineId, productId: z.string(), units: z.number().int(), priceCents: cents, ...rest })));
 
-/** For sales: of a machine, or of all. `timeZone`: that of a machine which is there no more. */
-export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was lost in machines from one day to another, by the clock of each', z.object({
+/** For sales: of a machine, or of all. `timeZone`: that of a machine of which nobody knows where it stood. */
+export const lossesBetween = query('fleet.lossesBetween', 'services', 'What was lost in machines from one day to another, by the clock of each where it stood', z.object({
   account: z.string(), startDate: day, endDate: day, timeZone: z.string(), machineId: z.string().optional(),
 }), z.object({
   losses: z.array(z.object({

@@ -140,3 +140,26 @@ describe('History that is imported', () => {
     expect(await places()).toEqual(asked);
   });
 });
+
+describe('What a machine lost', () => {
+  afterAll(() => larder.stop());
+
+  it('keeps its day where it is moved to another time zone, and where it is taken out of the fleet', async () => {
+    const night = standingClock('2026-04-01T02:00:00.000Z');
+    larder = await startLarder({ clock: night });
+    token = await larder.signIn('admin');
+    await larder.addMachine({ machineId: 'VM-1' });
+    const days = async () => (await ask<SalesLosses>('losses?startDate=2026-03-01&endDate=2026-04-02')).periods.map(({ startDate, units }) => [startDate, units]);
+    await lose(1, 'damaged');
+    await until('it is counted', async () => (await days()).length > 0);
+    expect(await days()).toEqual([['2026-03-31', 1]]);
+    night.pass(1_000);
+    await change('VM-1', '2 Beach Road', { timeZone: 'Pacific/Kiritimati' });
+    expect(await days()).toEqual([['2026-03-31', 1]]);
+    await lose(2, 'expired');
+    await until('both are counted', async () => (await ask<SalesLosses>('losses?startDate=2026-03-01&endDate=2026-04-02')).total.units === 3);
+    expect(await days()).toEqual([['2026-03-31', 1], ['2026-04-01', 2]]);
+    await larder.ask('DELETE', '/api/cognito-auth/machines/VM-1', { token, body: {} });
+    expect(await days()).toEqual([['2026-03-31', 1], ['2026-04-01', 2]]);
+  });
+});
