@@ -153,6 +153,16 @@ describe('A slot', () => {
     given(machine, registered, assigned, restocked).when({ ...lost, change: -5 }).thenRefused('CONFLICT', { slot: 'A1', left: 4 });
   });
 
+  it('that holds more than it is filled up to, as where a guest laid something down in it, can be counted, and lose some of it', () => {
+    const laidDown: FleetFact = { type: 'StockReturned', data: { ...slot, left: 12, quantity: 8, sessionId: 's1' } };
+    const overfull = given(machine, registered, assigned, restocked, laidDown);
+    const count = { type: 'AdjustSlot', slot: 'A1', reason: 'counted', was: 12, now: '2026-03-01T12:00:00.000Z' } as const;
+    const counted = (change: number): FleetFact => ({ type: 'StockAdjusted', data: { ...slot, left: 12 + change, change, reason: 'counted', countedAt: count.now } });
+    for (const change of [0, -1]) overfull.when({ ...count, change }).then(counted(change));
+    overfull.when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'Expired', cause: 'expired' }).then({ type: 'StockAdjusted', data: { ...slot, left: 11, change: -1, reason: 'Expired', cause: 'expired' } });
+    overfull.when({ ...count, change: 1 }).thenRefused('CONFLICT', { left: 12, maxQuantity: 10 });
+  });
+
   it('is worth its own price where it was not sold', () => {
     const priced: FleetFact = { type: 'SlotPriced', data: { machineId: 'VM-001', slot: 'A1', priceCents: 350 } };
     given(machine, registered, assigned, restocked, priced).when({ type: 'AdjustSlot', slot: 'A1', change: -1, reason: 'broken' }).then({ type: 'StockAdjusted', data: { ...slot, left: 3, change: -1, reason: 'broken', ownPriceCents: 350 } });

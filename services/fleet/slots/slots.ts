@@ -182,7 +182,7 @@ function changeSlot(command: Order<'AdjustSlot' | 'ClearSlot' | 'PriceSlot'>, sl
       if (was !== at.left) return overtaken(`Slot ${slot} has ${at.left} by the books now, not ${was}: a guest or somebody else was there meanwhile. Please count it again`, at.left);
       const left = at.left + command.change;
       if (command.cause && left < 0) return lostTooMany(at, -command.change);
-      if (left < 0 || left > maxQuantity) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
+      if (left < 0 || left > Math.max(maxQuantity, at.left)) return refuse('CONFLICT', `Slot ${slot} has ${at.left} of ${maxQuantity}; it cannot have ${left}`, { left: at.left, maxQuantity });
       return command.change === 0 && !countedAt ? [] : [{ type: 'StockAdjusted', data: { ...holds(left), change: command.change, reason: command.reason, ...(command.cause && { cause: command.cause }), ...(countedAt && { countedAt, ...(toldUpTo && { toldUpTo }) }), ...pricedThen(at) } }];
     }
     case 'ClearSlot':
