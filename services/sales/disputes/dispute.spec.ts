@@ -80,7 +80,7 @@ describe('The operator', () => {
 });
 
 describe('A refund', () => {
-  const given275 = (more: Partial<Extract<DisputeCommand, { type: 'NoteRefunded' }>> = {}): DisputeCommand => ({ type: 'NoteRefunded', refundId: 'd1', disputeId: 'visit.s1.0', amountCents: 275, isAll: true, by: 'operator', ...more });
+  const given275 = (more: Partial<Extract<DisputeCommand, { type: 'NoteRefunded' }>> = {}): DisputeCommand => ({ type: 'NoteRefunded', refundId: 'd1', disputeId: 'visit.s1.0', amountCents: 275, sinceCents: more.amountCents ?? 275, isAll: true, by: 'operator', ...more });
   it('of a dispute is noted on it once', () => {
     given(dispute, opened('none'), approved('operator')).when(given275()).then(refunded);
     given(dispute, opened('none'), approved('operator'), refunded).when(given275()).thenNothing();
@@ -91,6 +91,7 @@ describe('A refund', () => {
     given(dispute, opened('none'), ...settled).when(given275()).thenNothing();
     given(dispute, opened('none')).when(given275({ isAll: false })).then(...settled);
     given(dispute, opened('none')).when(given275({ amountCents: 75 })).then(...settled);
+    given(dispute, opened('none')).when(given275({ amountCents: 75, sinceCents: 275, isAll: false })).then(...settled);
   });
   it('by the guest\'s bank settles it as well, and nobody is said to have approved it', () =>
     given(dispute, opened('none')).when(given275({ by: 'bank' })).then(approved('bank', 275, 'The chargeback is lost'), refunded));

@@ -14,8 +14,8 @@ export type DisputeCommand =
   /** `amountCents`: what the guest wants when missing. `leftCents`: of the line, as sales knows it. */
   | { type: 'ApproveDispute'; disputeId: string; amountCents?: number; leftCents: number; reason: string; refundId: string }
   | { type: 'DeclineDispute'; disputeId: string; reason: string }
-  /** Of the line that the dispute would be about. `isAll`: the whole of it is given back by now. `by`: whose doing it is, unless it is this dispute's. */
-  | { type: 'NoteRefunded'; refundId: string; disputeId: string; amountCents: number; isAll: boolean; by: 'operator' | 'bank' }
+  /** Of the line that the dispute would be about. `sinceCents`: what was given back of it since its guest said that something was wrong, this included. `isAll`: the whole of it is given back by now. `by`: whose doing it is, unless it is this dispute's. */
+  | { type: 'NoteRefunded'; refundId: string; disputeId: string; amountCents: number; sinceCents: number; isAll: boolean; by: 'operator' | 'bank' }
   | { type: 'NoteRefundFailed'; refundId: string; why: string };
 
 export interface Dispute {
@@ -124,9 +124,9 @@ function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'N
 const SETTLED = { operator: 'The operator gave it back', bank: 'The chargeback is lost' };
 
 /** A refund of the operator's own, or a bank's: what the guest wanted is done, and nobody has to decide it any more. */
-function settle({ disputeId, refundId, amountCents, isAll, by }: Extract<DisputeCommand, { type: 'NoteRefunded' }>, state: DisputeState): DisputeFact[] {
+function settle({ disputeId, refundId, amountCents, sinceCents, isAll, by }: Extract<DisputeCommand, { type: 'NoteRefunded' }>, state: DisputeState): DisputeFact[] {
   const found = state[disputeId];
-  if (found?.state !== 'open' || !(isAll || amountCents >= found.opened.amountCents)) return [];
+  if (found?.state !== 'open' || !(isAll || sinceCents >= found.opened.amountCents)) return [];
   const { saleId, line, currency, amountCents: wantedCents } = found.opened;
   // Of several parts the last one alone is less than what the guest has by now.
   const about = { disputeId, saleId, line, refundId, amountCents: Math.max(amountCents, wantedCents), currency };

@@ -69,3 +69,17 @@ it('a dispute is over where all that the guest wanted was given back otherwise b
   await settle(kit, approved);
   expect(await now()).toMatchObject({ state: 'refunded', refundId: 'r1', by: 'operator', amountCents: 275 });
 });
+
+it('a dispute is over where the operator gives back in parts what the guest wants, with the part that makes it up', async () => {
+  const part = async (refundId: string, amountCents: number): Promise<void> => {
+    const at = { at: '2026-03-01T12:00:00.000Z', day: '2026-03-01' };
+    await sell({ type: 'RequestRefund', refundId, line: 0, amountCents, reason: 'warm', by: 'user:olive', ...at });
+    await settle(kit, await sell({ type: 'CompleteRefund', refundId, amountCents, ...at }));
+  };
+  await part('r0', 50);
+  await say(0, 200);
+  await part('r1', 150);
+  expect(await now()).toMatchObject({ state: 'open' });
+  await part('r2', 50);
+  expect(await now()).toMatchObject({ state: 'refunded', refundId: 'r2', by: 'operator', amountCents: 200 });
+});

@@ -16,14 +16,18 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
   const fact = heard as Stored<DisputeFact | SaleFact>;
   const { saleId } = fact.data;
   const note = (command: DisputeCommand, step = '') => kit.handle(dispute, saleId, command, { ...because(heard, 'sales'), commandId: `sales:${heard.id}${step}` });
-  const noteGiven = async ({ line, refundId, amountCents }: Given['data'], step = ''): Promise<void> => {
+  const noteGiven = async (isMeant: (given: Given) => boolean, stepOf: (refundId: string) => string = () => ''): Promise<void> => {
+    const given = await givenSince(kit, fact);
+    const sinceCents = given.reduce((sum, { data }) => sum + data.amountCents, 0);
     const state = await kit.look(sale, saleId, fact.meta.account);
-    await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }, step);
+    for (const { data: { line, refundId, amountCents } } of given.filter(isMeant)) {
+      await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, sinceCents, isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }, stepOf(refundId));
+    }
   };
   /** What was given back otherwise meanwhile may be all that the guest wanted. */
   const noteFailed = async (refundId: string, why: string, step = ''): Promise<void> => {
     await note({ type: 'NoteRefundFailed', refundId, why }, step);
-    for (const { data } of await givenSince(kit, fact)) await noteGiven(data, `${step}:${data.refundId}`);
+    await noteGiven(() => true, (given) => `${step}:${given}`);
   };
   switch (fact.type) {
     case 'DisputeApproved': {
@@ -40,8 +44,7 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
     }
     case 'SaleRefunded':
       // After a crash it may be heard again, and be of before the guest said anything.
-      if ((await givenSince(kit, fact)).some(({ id }) => id === heard.id)) await noteGiven(fact.data);
-      return;
+      return noteGiven(({ id }) => id === heard.id);
     case 'RefundRefused':
       return noteFailed(fact.data.refundId, fact.data.why);
     case 'RefundUndone':
