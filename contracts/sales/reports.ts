@@ -47,7 +47,7 @@ const figures = {
   /** Null by category: a purchase of two of its products is one. */
   transactions: z.number().nullable(), average: z.number().nullable(), units: z.number(),
 };
-/** `key`: a day, the first one of a week (Monday) or month, an id, or the name itself. */
+/** `key`: a day, the first one of a week (Monday) or month, an id, an address without what is the same of two spellings, or the name itself. */
 const named = z.object({ key: z.string(), name: z.string() });
 const reportRow = z.object({ ...figures, by: named, split: named.nullable() });
 export type ReportRow = z.infer<typeof reportRow>;

@@ -40,6 +40,12 @@ describe('A report', () => {
     expect(only).toEqual({ by: { key: 'card', name: 'card' }, split: null, ...total });
   });
 
+  it('has one row for a house that is written in several ways, as the other screens do, called as where it sold last', async () => {
+    const rows = [row({ address: '12 Ocean Ave.' }), row({ machineId: 'VM-2', address: '12 ocean ave', revenueCents: 200 }), row({ address: '12 Ocean Ave', transactions: 0, revenueCents: -50 }), row({ address: '' })];
+    expect((await report({ by: 'house' }, rows)).rows.map(({ by, revenue }) => [by.name, revenue])).toEqual([['12 ocean ave', 2.5], ['', 1]]);
+    expect((await report({ by: 'machine', split: 'house' }, rows)).rows.map(({ by, split, revenue }) => [by.key, split?.name, revenue])).toEqual([['VM-2', '12 ocean ave', 2], ['VM-1', '', 1], ['VM-1', '12 ocean ave', 0.5]]);
+  });
+
   it('calls things what they were called when they sold last, in each of its rows', async () => {
     const rows = [row({ day: '2026-03-01', machineName: 'Lobby' }), row({ day: '2026-03-02', machineName: 'Entrance' }), row({ day: '2026-03-03', machineName: 'Of long ago', transactions: 0, revenueCents: -10 })];
     expect((await report({ by: 'day', split: 'machine' }, rows)).rows.map(({ split }) => split?.name)).toEqual(['Entrance', 'Entrance', 'Entrance']);

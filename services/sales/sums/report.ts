@@ -5,6 +5,7 @@ import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { eachInTurns } from '@larder/kit/turns/some-at-a-time.js';
 import type { Figures, MachineDay, ProductDay } from '../sale-views.js';
 import { averageOf, marginOf } from './analyze.js';
+import { houseKeys } from './houses/houses.js';
 import { wholeOf } from './periods.js';
 import { add, nothing, profitCents } from './summary.js';
 
@@ -21,16 +22,16 @@ export const objectionToSplit = ({ by, split }: Asks): Refusal | undefined =>
 /** A key, and what it is called by this sum. */
 type Named = ReportRow['by'];
 const same = (text: string): Named => ({ key: text, name: text });
-const keysBy: Record<ReportBy, (row: Source) => Named> = {
+const keysBy = (houseOf: (address: string) => string): Record<ReportBy, (row: Source) => Named> => ({
   day: ({ day }) => same(day),
   week: ({ day }) => same(wholeOf(day, 'week').startDate),
   month: ({ day }) => same(wholeOf(day, 'month').startDate),
   machine: ({ machineId = '', machineName = machineId }) => ({ key: machineId, name: machineName }),
-  house: ({ address = '' }) => same(address),
+  house: ({ address = '' }) => ({ key: houseOf(address), name: address }),
   method: ({ method = '' }) => same(method),
   product: ({ productId = '', name = '' }) => ({ key: productId, name }),
   category: ({ category = '' }) => same(category),
-};
+});
 
 interface Group {
   by: string;
@@ -50,8 +51,9 @@ export async function addUp(read: AsyncIterable<readonly Source[]>, { by, split 
   const groups = new Map<string, Group>();
   const names = new Map<string, string>();
   const revenues = new Map<string, number>();
+  const keys = keysBy(houseKeys());
   const keyOf = (dimension: ReportBy, row: Source): string => {
-    const { key, name } = keysBy[dimension](row);
+    const { key, name } = keys[dimension](row);
     const place = dimension + key;
     if (row.transactions > 0 || !names.has(place)) names.set(place, name);
     return key;
