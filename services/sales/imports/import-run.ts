@@ -9,6 +9,7 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { causeOf, type Kit } from '@larder/kit/kit.js';
 import { importLog } from './import-log.js';
 import { importView } from './import-view.js';
+import { idsByName, soldUnder } from './known-here.js';
 import { productSumView } from '../sums/product-sums.js';
 import { saleDayView } from '../sums/sale-days.js';
 import { saleTotalView } from '../sums/sale-totals.js';
@@ -141,7 +142,10 @@ export class ImportRun {
     // Files may begin with the newest. What was given away once has a price all the same; without any it is not offered until it is given one.
     const freeFirst = fresh.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day))).flatMap((purchase) => purchase.lines).sort((a, b) => Number(a.unitPriceCents > 0) - Number(b.unitPriceCents > 0));
     const latest = new Map(freeFirst.map((line) => [line.sku, line]));
+    const renamed = await soldUnder(this.kit, account, [...latest.keys()].filter((sku) => !known.has(sku)), this.ours);
     await inBatches([...latest.values()], async ({ sku, product: name, category, unitPriceCents: priceCents }) => {
+      const its = renamed.get(sku);
+      if (its) return void this.products.set(sku, its);
       if (!report.dryRun) {
         const product = { sku, name, category, priceCents, costCents: null, weightGrams: null, isActive: priceCents > 0, allergens: [] };
         this.products.set(sku, sure(await this.kit.ask(adoptProduct, { account, product }, { ...this.ours, commandId: `${asked.commandId}:${sku}` })));
@@ -235,14 +239,6 @@ async function all<P extends { pages: number }, T>(ask: (page: number) => Promis
     rows.push(...rowsOf(answer));
     if (page >= answer.pages) return rows;
   }
-}
-
-/** Whatever the case and the blanks around a name. */
-function idsByName(known: readonly { id: string; name: string }[]): (name: string) => readonly string[] {
-  const keyOf = (name: string): string => name.trim().toLowerCase();
-  const ids = new Map<string, string[]>();
-  for (const { id, name } of known) ids.set(keyOf(name), [...(ids.get(keyOf(name)) ?? []), id]);
-  return (name) => ids.get(keyOf(name)) ?? [];
 }
 
 function sure<T>(answer: T | Refusal): T {

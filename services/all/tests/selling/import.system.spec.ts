@@ -230,6 +230,17 @@ describe('An import', () => {
     }
     expect((await runImport(larder, owner, exportOf([{ Transaction: '1' }]))).last).toMatchObject({ machines: [{ added: false }], warnings: [] });
   });
+  it('enters what a product sold under it, also where somebody has given it another SKU since', async () => {
+    await runImport(larder, owner, exportOf([{ Transaction: '1' }]));
+    const { products: [cola] } = await larder.ask<{ products: [{ id: string; sku: string }] }>('GET', '/api/cognito-auth/products', { token: owner });
+    await larder.ask('PUT', `/api/cognito-auth/products/${cola.id}`, { token: owner, body: { name: 'Cola 0.33', sku: 'COLA-033', category: 'Drinks', price: 2.5, cost: 1, weight: 350 } });
+    for (const dryRun of [true, false]) expect((await runImport(larder, owner, exportOf([{ Transaction: '2' }, { Transaction: '3', Product: 'Water' }]), dryRun)).last).toMatchObject({ sales: 2, productsAdded: 1, warnings: [] });
+    expect(await productsOf(larder, owner)).toBe(2);
+    const sold = await larder.ask<{ products: object[] }>('GET', '/api/admin/sales/products?timeframe=all', { token: owner });
+    expect(sold.products).toMatchObject([{ productId: cola.id, totalQuantity: 2 }, { name: 'Water', totalQuantity: 1 }]);
+    await larder.ask('DELETE', `/api/cognito-auth/products/${cola.id}`, { token: owner });
+    expect((await runImport(larder, owner, exportOf([{ Transaction: '4' }]))).last).toMatchObject({ sales: 1, productsAdded: 1 });
+  });
   it('keeps a purchase aside that is recorded already with another content', async () => {
     await runImport(larder, owner, exportOf([{ Transaction: '1' }, { Transaction: '2' }]));
     const changed = exportLine({ Transaction: '2', RPrice: '9' });
