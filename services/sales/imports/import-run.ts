@@ -10,6 +10,7 @@ import { causeOf, type Kit } from '@larder/kit/kit.js';
 import { importLog } from './import-log.js';
 import { importView } from './import-view.js';
 import { idsByName, soldUnder } from './known-here.js';
+import { DailySums } from '../sums/daily-sums.js';
 import { productSumView } from '../sums/product-sums.js';
 import { saleDayView } from '../sums/sale-days.js';
 import { saleTotalView } from '../sums/sale-totals.js';
@@ -64,7 +65,8 @@ export class ImportRun {
     this.currency = report.currency = settings.currency;
     this.timeZone = this.job.timeZone ?? settings.timeZone;
     const machines = await all((page) => this.kit.ask(listMachines, { page, limit: PAGE }, asked), (page) => page.machines);
-    const spelled = spelledHere(machines.filter(({ status }) => status !== 'pending_setup'));
+    const sold = Object.keys(await new DailySums(this.kit.views).revenue(account)).map((machineId) => ({ machineId }));
+    const spelled = spelledHere([...sold, ...machines.filter(({ status }) => status !== 'pending_setup')]);
     for (const purchase of latestOfEach(purchases)) await this.visit(purchase, spelled(purchase.machineId));
     const fresh = await this.sift(purchases);
     await this.addMachines(fresh, machines);

@@ -48,7 +48,7 @@ export function latestOfEach(purchases: readonly SeedPurchase[]): Iterable<SeedP
   return latest.values();
 }
 
-/** How an id is written here already: those that differ in capital letters alone are one machine's. */
+/** How an id is written here already, by the last of those that differ in capital letters alone: they are one machine's. */
 export function spelledHere(known: readonly { machineId: string }[]): (machineId: string) => string {
   const exact = new Set(known.map(({ machineId }) => machineId));
   const spelled = new Map(known.map(({ machineId }) => [machineId.toLowerCase(), machineId]));

@@ -199,6 +199,10 @@ describe('An import', () => {
     const { last } = await runImport(larder, owner, exportOf([{ Transaction: '311', Machine: 'Garden Room x3' }]));
     expect(last).toMatchObject({ sales: 1, machinesAdded: 0, warnings: [], machines: [{ machineId: 'GARDEN-ROOM-X3', knownAs: 'Garden', added: false }] });
     expect((await machinesOf(larder, owner)).map(({ machineId }) => machineId).filter((id) => /^garden/i.test(id))).toEqual(['GARDEN-ROOM-X3']);
+    // Its sales stay where it is taken out of the fleet.
+    await larder.ask('DELETE', '/api/cognito-auth/machines/GARDEN-ROOM-X3', { token: owner, body: {} });
+    const again = await runImport(larder, owner, exportOf([{ Transaction: '311', Machine: 'Garden Room x3' }, { Transaction: '312', Machine: 'Garden Room x3' }]));
+    expect(again.last).toMatchObject({ known: 1, sales: 1, quarantine: [], machines: [{ machineId: 'GARDEN-ROOM-X3', added: true }] });
   });
 
   it('leaves an id that another organization had once to it', async () => {
