@@ -102,6 +102,7 @@ describe('A row of a product file', () => {
     for (const row of ['A-1,One,Snacks,1,0,1', 'COLA-033,"Cola, ""large""",Drinks,2.75,0.80,350']) {
       expect(sorted(file(row))).toMatchObject([{ line: 3, outcome: 'refused', reason: expect.stringMatching(/^A cell goes over 2 lines/) }, { sku: 'A-3', outcome: 'new' }]);
     }
+    expect(sorted(`${HEAD},Note\nA-1,One,Snacks,1,0,1,"""Great"",\nthey say"\n`)).toMatchObject([{ sku: 'A-1', outcome: 'new' }]);
   });
   it('changes what it says and leaves what it does not mention', () => {
     expect(sorted('SKU,Name,Category,Price\ncola-033,Cola,Drinks,3\n')).toMatchObject([{ outcome: 'changed', fields: ['name', 'price'], wanted: { sku: 'COLA-033', costCents: 80, weightGrams: 350, allergens: ['milk', 'soy'], imageUrl: 'https://img.example/cola.png' } }]);

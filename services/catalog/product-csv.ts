@@ -66,19 +66,21 @@ export interface CsvRow {
 export const MOST_ROWS = 10_000;
 /** By itself the parser takes the first end of a line for that of all. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
-/** Only of a cell that is not closed as it should be the quotation mark is left. */
+/** How a cell begins that is not closed as it should be: its quotation mark is left. Some text of several lines begins so by itself. */
 const SWALLOWED = /^".*[\r\n]/s;
+const SPELLING = { record_delimiter: LINE_ENDS, relax_column_count: true };
 
 /** Commas, semicolons or tabs; columns in any order, by their titles or the names of the API; others are passed over. Read no further than it takes to know that there are too many rows. */
 export function readProductsCsv(text: string): CsvRow[] | Refusal {
   const other = otherFile(text);
   if (other) return refuse('BAD_INPUT', other);
-  let records: { record: string[]; info: { lines: number } }[];
+  let records: { record: string[]; raw: string; info: { lines: number } }[];
   let read = 0;
   const on_record = <R>(record: R, { lines }: { lines: number }): R => ((read = lines), record);
+  const [firstLine = ''] = text.split(/\r?\n/, 1);
+  const delimiter = delimiterOf(firstLine);
   try {
-    const [head = ''] = text.split(/\r?\n/, 1);
-    records = parse(text, { bom: true, delimiter: delimiterOf(head), record_delimiter: LINE_ENDS, info: true, skip_records_with_empty_values: true, relax_column_count: true, relax_quotes: true, to: MOST_ROWS + 2, on_record }) as unknown as typeof records;
+    records = parse(text, { ...SPELLING, delimiter, bom: true, info: true, raw: true, skip_records_with_empty_values: true, relax_quotes: true, to: MOST_ROWS + 2, on_record }) as unknown as typeof records;
   } catch {
     return refuse('BAD_INPUT', `This file cannot be read as CSV from line ${read + 1} on: a quotation mark opens there that is not closed. Please close it, or take it out`);
   }
@@ -86,10 +88,19 @@ export function readProductsCsv(text: string): CsvRow[] | Refusal {
   const places = placesOf(head?.record ?? []);
   if (isRefusal(places)) return places;
   if (rows.length > MOST_ROWS) return refuse('TOO_LARGE', `At most ${MOST_ROWS} products can be imported at once`);
-  return rows.map(({ record, info }) => {
-    const swallowed = record.find((text) => SWALLOWED.test(text));
+  return rows.map(({ record, raw, info }) => {
+    const suspect = record.find((cell) => SWALLOWED.test(cell));
+    const swallowed = suspect !== undefined && !isWellQuoted(raw, delimiter) ? suspect : undefined;
     return { line: info.lines, cells: Object.fromEntries([...places].map(([field, at]) => [field, asMeant((record[at] ?? '').trim())])), ...(swallowed !== undefined && { swallowed }) };
   });
+}
+
+function isWellQuoted(raw: string, delimiter: string): boolean {
+  try {
+    return parse(raw, { ...SPELLING, delimiter }).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Where in a row each field stands. A file may have any number of other columns, so they are passed over once; two that would fill the same field are no choice of ours. */
