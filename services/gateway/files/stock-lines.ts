@@ -39,16 +39,22 @@ const worth = (units: number, each: number): number => (units * toCents(each)) /
 export async function stockLines(kit: Kit, { endDate, timeZone }: SalesOverview, machineId: string | undefined, asked: Asked): Promise<StockLine[] | Refusal> {
   const end = startOfDay(timeZone, addDays(endDate, 1));
   const at = end <= kit.clock.now().toISOString() ? { ...asked, asOf: end } : asked;
-  const lines: StockLine[] = [];
+  const machines: MachineView[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await kit.ask(listMachines, { page, limit: 1_000, sortBy: 'machineId', sortOrder: 'asc' }, at);
     if (isRefusal(answer)) return answer;
     // A screen says that it does not know what is in a slot; in the books it would be worth nothing.
     if (answer.machines.some(({ inventory }) => inventory.some(({ product }) => product.unknown))) return refuse('UNAVAILABLE', 'What the goods are called and cost cannot be said right now. Please try again in a moment.');
-    lines.push(...answer.machines.filter((machine) => !machineId || machine.machineId === machineId).flatMap(linesOf));
+    machines.push(...answer.machines);
     pages = answer.pages;
   }
-  return lines;
+  return (machineId ? called(machineId, machines) : machines).flatMap(linesOf);
+}
+
+/** One that differs in capital letters alone is meant where none is called just so. */
+function called(machineId: string, machines: readonly MachineView[]): readonly MachineView[] {
+  const itself = machines.filter((machine) => machine.machineId === machineId);
+  return itself.length > 0 ? itself : machines.filter((machine) => machine.machineId.toLowerCase() === machineId.toLowerCase());
 }
 
 const linesOf = ({ machineId, name, location, inventory, currency }: MachineView): StockLine[] => inventory.map(({ slot, quantity, maxQuantity, lots, product }) => {

@@ -274,4 +274,15 @@ describe('Goods that were lost before anything was sold', () => {
     expect(await ask<SalesLosses>('losses?timeframe=all&startDate=2026-03-11')).toMatchObject({ startDate: '2026-03-11', total: { units: 0 } });
     expect(await ask<SalesLosses>('losses?timeframe=30d')).toMatchObject({ total: { units: 0 } });
   });
+
+  it('and what is left of them, are found by the machine, however its id is capitalized', async () => {
+    const { machineId } = await larder.addMachine({ machineId: 'Boat-House-x2', slots: [{ slot: 'A1', name: 'Tea', price: 2 }] });
+    await larder.ask('POST', `/api/cognito-auth/machines/${machineId}/inventory/A1/adjust`, { token: admin, body: { change: -4, reason: 'Expired', cause: 'expired' } });
+    for (const id of [machineId, 'boat-house-X2']) {
+      expect(await ask<SalesLosses>(`losses?machineId=${id}`)).toMatchObject({ total: { expired: 4 }, machines: [{ machineId }] });
+      expect(csvOf(await file(`type=stock&format=csv&machineId=${id}`))).toMatchObject([{ 'Machine ID': machineId, Units: '6' }]);
+    }
+    expect(await ask<SalesLosses>('losses?machineId=VM-404')).toMatchObject({ total: { units: 0 } });
+    expect(csvOf(await file('type=stock&format=csv&machineId=VM-404'))).toEqual([]);
+  });
 });
