@@ -83,3 +83,10 @@ it('a dispute is over where the operator gives back in parts what the guest want
   await part('r2', 50);
   expect(await now()).toMatchObject({ state: 'refunded', refundId: 'r2', by: 'operator', amountCents: 200 });
 });
+
+it('what was asked of the provider before the guest said that something was wrong with the rest is not what they want, when it is done at last', async () => {
+  await giveBack(200);
+  await say(0, 75);
+  await settle(kit, await given(200));
+  expect(await now()).toMatchObject({ state: 'open' });
+});

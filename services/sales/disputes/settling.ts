@@ -56,13 +56,15 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
 
 type Given = Extract<Stored<SaleFact>, { type: 'SaleRefunded' }>;
 
-/** What was given back of the line that a fact is about, and counts still, since its guest has said that something was wrong with it; or at any time, where that is all of it. */
+/** What was given back of the line that a fact is about, and counts still, and was asked for since its guest has said that something was wrong with it; or at any time, where that is all of it. */
 async function givenSince(kit: Kit, { data: { saleId, ...about }, meta: { account } }: Stored<DisputeFact | SaleFact>): Promise<Given[]> {
   const line = 'line' in about ? about.line : undefined;
   const opened = (await kit.history(dispute, saleId, account)).find(({ type, data }) => type === 'DisputeOpened' && data.line === line);
   if (!opened || line === undefined) return [];
   const state = await kit.look(sale, saleId, account);
   const isAll = isGivenBack(state, line);
-  const given = (await kit.history(sale, saleId, account)).filter((fact): fact is Given => fact.type === 'SaleRefunded' && fact.data.line === line && (isAll || fact.position > opened.position));
+  const facts = await kit.history(sale, saleId, account);
+  const since = new Set(facts.flatMap(({ type, data, position }) => (type === 'RefundRequested' && position > opened.position ? [data.refundId] : [])));
+  const given = facts.filter((fact): fact is Given => fact.type === 'SaleRefunded' && fact.data.line === line && (isAll || since.has(fact.data.refundId)));
   return given.filter(({ data }) => state.refunds[data.refundId]?.state === 'done');
 }
