@@ -16,7 +16,8 @@ export type DisputeCommand =
   | { type: 'DeclineDispute'; disputeId: string; reason: string }
   /** Of the line that the dispute would be about. `sinceCents`: what was given back of it since its guest said that something was wrong, this included. `isAll`: the whole of it is given back by now. `by`: whose doing it is, unless it is this dispute's. */
   | { type: 'NoteRefunded'; refundId: string; disputeId: string; amountCents: number; sinceCents: number; isAll: boolean; by: 'operator' | 'bank' }
-  | { type: 'NoteRefundFailed'; refundId: string; why: string };
+  /** `undone`: what is left of what was given back of the line since, where a bank's part of that counts no more. */
+  | { type: 'NoteRefundFailed'; refundId: string; why: string; undone?: { disputeId: string; sinceCents: number } };
 
 export interface Dispute {
   opened: Opened;
@@ -109,8 +110,9 @@ function judge({ claim, productId, quantity }: { claim: Claim; productId: string
   return { agrees: what !== 'none', what, returned, missing };
 }
 
-function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'NoteRefundFailed' }>, state: DisputeState): DisputeFact[] {
-  const found = Object.values(state).find(({ refundId }) => refundId === command.refundId);
+type NoteCommand = Extract<DisputeCommand, { type: 'NoteRefunded' | 'NoteRefundFailed' }>;
+function noteRefund(command: NoteCommand, state: DisputeState): DisputeFact[] {
+  const found = Object.values(state).find(({ refundId }) => refundId === command.refundId) ?? madeUpFrom(command, state);
   // What a bank had given the guest may be taken from them again: whether they are owed it is open as before.
   const isUndone = command.type === 'NoteRefundFailed' && found?.state === 'refunded';
   if (found?.state !== 'approved' && !isUndone) return command.type === 'NoteRefunded' && !found ? settle(command, state) : [];
@@ -119,6 +121,13 @@ function noteRefund(command: Extract<DisputeCommand, { type: 'NoteRefunded' | 'N
   return command.type === 'NoteRefunded'
     ? [{ type: 'DisputeRefunded', data: { ...about, amountCents: command.amountCents, currency } }]
     : [{ type: 'DisputeRefundFailed', data: { ...about, why: command.why } }];
+}
+
+/** What was settled by several parts is no more where one of them is undone. */
+function madeUpFrom(command: NoteCommand, state: DisputeState): Dispute | undefined {
+  if (command.type === 'NoteRefunded' || !command.undone) return undefined;
+  const its = state[command.undone.disputeId];
+  return its?.state === 'refunded' && command.undone.sinceCents < (its.amountCents ?? 0) ? its : undefined;
 }
 
 const SETTLED = { operator: 'The operator gave it back', bank: 'The chargeback is lost' };

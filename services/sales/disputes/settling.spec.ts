@@ -90,3 +90,18 @@ it('what was asked of the provider before the guest said that something was wron
   await settle(kit, await given(200));
   expect(await now()).toMatchObject({ state: 'open' });
 });
+
+it('a dispute that the bank and the operator had settled together is open again where the bank gives back its part', async () => {
+  const known = { chargebackRef: 'dp_1', at: '2026-03-02T12:00:00.000Z', day: '2026-03-02' };
+  await say(0);
+  await settle(kit, await sell({ type: 'EnterChargeback', amountCents: 200, ...known }));
+  await giveBack();
+  await settle(kit, await given(75));
+  expect(await now()).toMatchObject({ state: 'refunded', amountCents: 275 });
+  const undone = await sell({ type: 'LiftChargeback', ...known });
+  await settle(kit, undone);
+  expect(await now()).toMatchObject({ state: 'open' });
+  await settle(kit, await sell({ type: 'EnterChargeback', amountCents: 200, ...known, day: '2026-03-03' }));
+  await settle(kit, undone);
+  expect(await now()).toMatchObject({ state: 'refunded', by: 'bank' });
+});

@@ -18,15 +18,15 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
   const note = (command: DisputeCommand, step = '') => kit.handle(dispute, saleId, command, { ...because(heard, 'sales'), commandId: `sales:${heard.id}${step}` });
   const noteGiven = async (isMeant: (given: Given) => boolean, stepOf: (refundId: string) => string = () => ''): Promise<void> => {
     const given = await givenSince(kit, fact);
-    const sinceCents = given.reduce((sum, { data }) => sum + data.amountCents, 0);
     const state = await kit.look(sale, saleId, fact.meta.account);
     for (const { data: { line, refundId, amountCents } } of given.filter(isMeant)) {
-      await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, sinceCents, isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }, stepOf(refundId));
+      await note({ type: 'NoteRefunded', refundId, disputeId: `${saleId}.${line}`, amountCents, sinceCents: sumOf(given), isAll: isGivenBack(state, line), by: isByBank(state.refunds[refundId]) ? 'bank' : 'operator' }, stepOf(refundId));
     }
   };
   /** What was given back otherwise meanwhile may be all that the guest wanted. */
   const noteFailed = async (refundId: string, why: string, step = ''): Promise<void> => {
-    await note({ type: 'NoteRefundFailed', refundId, why }, step);
+    const undone = fact.type === 'RefundUndone' ? { undone: { disputeId: `${saleId}.${fact.data.line}`, sinceCents: sumOf(await givenSince(kit, fact)) } } : {};
+    await note({ type: 'NoteRefundFailed', refundId, why, ...undone }, step);
     await noteGiven(() => true, (given) => `${step}:${given}`);
   };
   switch (fact.type) {
@@ -39,8 +39,7 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
       const at = kit.clock.now().toISOString();
       const asked = await kit.handle(sale, saleId, { type: 'RequestRefund', refundId, line, amountCents, reason, by: fact.meta.actor, at, day: dayIn(settings.timeZone, at) }, because(heard, 'sales'));
       // Somebody refunded the line meanwhile: back to the operator.
-      if (isRefusal(asked)) await noteFailed(refundId, asked.message, ':refused');
-      return;
+      return isRefusal(asked) ? noteFailed(refundId, asked.message, ':refused') : undefined;
     }
     case 'SaleRefunded':
       // After a crash it may be heard again, and be of before the guest said anything.
@@ -55,6 +54,7 @@ export async function settle(kit: Kit, heard: AnyFact): Promise<void> {
 }
 
 type Given = Extract<Stored<SaleFact>, { type: 'SaleRefunded' }>;
+const sumOf = (given: readonly Given[]): number => given.reduce((sum, { data }) => sum + data.amountCents, 0);
 
 /** What was given back of the line that a fact is about, and counts still, and was asked for since its guest has said that something was wrong with it; or at any time, where that is all of it. */
 async function givenSince(kit: Kit, { data: { saleId, ...about }, meta: { account } }: Stored<DisputeFact | SaleFact>): Promise<Given[]> {
