@@ -144,7 +144,7 @@ export class ImportRun {
     // Files may begin with the newest. What was given away once has a price all the same; without any it is not offered until it is given one.
     const freeFirst = fresh.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day))).flatMap((purchase) => purchase.lines).sort((a, b) => Number(a.unitPriceCents > 0) - Number(b.unitPriceCents > 0));
     const latest = new Map(freeFirst.map((line) => [line.sku, line]));
-    const renamed = await soldUnder(this.kit, account, [...latest.keys()].filter((sku) => !known.has(sku)), this.ours);
+    const renamed = await soldUnder(this.kit, account, [...latest.values()].flatMap(({ sku, isUnnamed }) => (known.has(sku) || isUnnamed ? [] : [sku])), this.ours);
     await inBatches([...latest.values()], async ({ sku, product: name, category, unitPriceCents: priceCents }) => {
       const its = renamed.get(sku);
       if (its) return void this.products.set(sku, its);

@@ -17,6 +17,8 @@ export interface SeedLine {
   /** As it stands in the file. */
   raw: string;
   product: string;
+  /** The export does not say what it was. */
+  isUnnamed?: true;
   category: string;
   sku: string;
   coil: string;
@@ -196,7 +198,7 @@ function problemOf(row: Row): string | undefined {
 function lineOf({ line, raw, row }: Numbered): SeedLine {
   const product = row.Product || `Unknown product (coil ${row.RCoil || '?'})`;
   return {
-    line, raw, product, category: row.Category || 'Uncategorized', sku: skuOf(product), coil: row.RCoil, quantity: Number(row.RQty),
+    line, raw, product, ...(row.Product === '' && { isUnnamed: true }), category: row.Category || 'Uncategorized', sku: skuOf(product), coil: row.RCoil, quantity: Number(row.RQty),
     unitPriceCents: centsOf(row.RPrice) as number, totalCents: centsOf(row.LineTotal) as number,
   };
 }

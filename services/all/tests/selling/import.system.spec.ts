@@ -245,6 +245,13 @@ describe('An import', () => {
     await larder.ask('DELETE', `/api/cognito-auth/products/${cola.id}`, { token: owner });
     expect((await runImport(larder, owner, exportOf([{ Transaction: '4' }]))).last).toMatchObject({ sales: 1, productsAdded: 1 });
   });
+  it('does not take what nobody names for what somebody said that it was once: another machine has something else there', async () => {
+    const unnamed = { Product: '', Category: '', RCoil: '140' };
+    await runImport(larder, owner, exportOf([{ ...unnamed, Transaction: '1' }]));
+    const { products: [one] } = await larder.ask<{ products: [{ id: string }] }>('GET', '/api/cognito-auth/products', { token: owner });
+    await larder.ask('PUT', `/api/cognito-auth/products/${one.id}`, { token: owner, body: { name: 'Cola', sku: 'COLA-033', category: 'Drinks', price: 2.5, cost: 1, weight: 350 } });
+    expect((await runImport(larder, owner, exportOf([{ ...unnamed, Transaction: '2', Machine: 'Boat House' }]))).last).toMatchObject({ sales: 1, productsAdded: 1 });
+  });
   it('keeps a purchase aside that is recorded already with another content', async () => {
     await runImport(larder, owner, exportOf([{ Transaction: '1' }, { Transaction: '2' }]));
     const changed = exportLine({ Transaction: '2', RPrice: '9' });
