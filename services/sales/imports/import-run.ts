@@ -191,7 +191,7 @@ export class ImportRun {
   private refuse(purchase: SeedPurchase, reason: string): void {
     const { report } = this.job;
     report.doneRows += purchase.lines.length;
-    report.quarantine.push(...purchase.lines.map(({ line, raw }) => ({ line, reason, row: raw })));
+    for (const { line, raw } of purchase.lines) report.quarantine.push({ line, reason, row: raw });
   }
 
   private readonly place = (usual: string): PlaceOfImport => this.places.get(usual) as PlaceOfImport;

@@ -157,6 +157,11 @@ describe('A line goes to the quarantine', () => {
     const two = { Transaction: '9', TransTotal: '3' };
     expect(read(exportOf([two, { ...two, TransTotal: '4' }])).quarantine.map(({ reason }) => reason)).toEqual(Array(2).fill('Purchase 9: its lines add up to 3, its total says 4'));
   });
+  it('with all others, where a spreadsheet has made one number of all transactions of a long file', () => {
+    const row = rowOf(exportLine({ Transaction: '1.45158E+10' }));
+    const { rows, purchases, quarantine } = read(exportOf(Array.from({ length: 190_000 }, () => row)));
+    expect([rows, purchases.length, quarantine.length, quarantine[189_999]?.reason]).toEqual([190_000, 0, 190_000, 'Transaction number cannot be read: 1.45158E+10']);
+  });
   it('when a purchase is in the file twice', () => expect(read(exportOf([{}, {}])).quarantine).toHaveLength(2));
   it('when its machine\'s name gives the id of another machine of the file', () => {
     const { purchases, quarantine } = read(exportOf([{ Transaction: '1', Machine: 'Lake/House' }, { Transaction: '2', Machine: 'Lake House' }, { Transaction: '3', Machine: 'Lake/House' }]));

@@ -79,7 +79,7 @@ function* pieceByPiece(csv: string): Generator<undefined, SeedFile | Refusal> {
   let count = 0;
   for (const lines of transactions.values()) {
     const read = purchaseOf(lines, names);
-    if ('reasonOf' in read) quarantine.push(...lines.map((one) => ({ line: one.line, reason: read.reasonOf(one), row: one.raw })));
+    if ('reasonOf' in read) for (const one of lines) quarantine.push({ line: one.line, reason: read.reasonOf(one), row: one.raw });
     else purchases.push(read);
     count += 1;
     if (count % AT_ONCE === 0) yield;
