@@ -22,6 +22,11 @@ it('nothing in stock is worth nothing', () => {
   expect([stockByProduct([]), stockTotal([])]).toEqual([[], { units: 0, atCost: 0, atPrice: 0, unitsWithoutCost: 0 }]);
 });
 
+it('is added up for a fleet of any size', () => {
+  const lines = Array.from({ length: 300_000 }, () => line('COLA', 3, 0.3));
+  expect(stockTotal(lines)).toEqual({ units: 900_000, atCost: 90_000, atPrice: 990_000, unitsWithoutCost: 0 });
+});
+
 it('is no file while the catalog is away: goods of which nobody knows the price would be worth nothing in the books', async () => {
   const shown = (product: object) => ({ machines: [{ machineId: 'VM-1', name: 'Lobby', location: { address: '1 Main Street' }, currency: 'USD', inventory: [{ slot: 'A1', quantity: 4, maxQuantity: 10, product }] }], pages: 1 });
   const linesOf = async (product: object) => {

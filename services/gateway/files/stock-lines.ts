@@ -32,7 +32,7 @@ export interface StockLine extends Stocked {
 }
 export type StockOfProduct = Stocked;
 
-const sumOf = (...amounts: number[]): number => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100;
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100;
 const worth = (units: number, each: number): number => (units * toCents(each)) / 100;
 
 /** Of one machine or all, in the order of their ids: at the end of the last day of the range by the organization's clock, or now where that is still to come. */
@@ -68,7 +68,7 @@ const linesOf = ({ machineId, name, location, inventory, currency }: MachineView
 
 /** All of it; `unitsWithoutCost` are not in `atCost`. */
 export const stockTotal = (lines: readonly StockLine[]): { units: number; atCost: number; atPrice: number; unitsWithoutCost: number } => ({
-  units: lines.reduce((sum, { units }) => sum + units, 0), atCost: sumOf(...lines.map(({ atCost }) => atCost ?? 0)), atPrice: sumOf(...lines.map(({ atPrice }) => atPrice)),
+  units: lines.reduce((sum, { units }) => sum + units, 0), atCost: sumOf(lines.map(({ atCost }) => atCost ?? 0)), atPrice: sumOf(lines.map(({ atPrice }) => atPrice)),
   unitsWithoutCost: lines.reduce((sum, { units, atCost }) => sum + (atCost === null ? units : 0), 0),
 });
 
@@ -78,7 +78,7 @@ export function stockByProduct(lines: readonly StockLine[]): StockOfProduct[] {
   for (const { product, sku, category, units, missing, atCost, atPrice } of lines) {
     const sum = products.get(sku);
     products.set(sku, sum
-      ? { ...sum, units: sum.units + units, missing: sum.missing + missing, atCost: sum.atCost === null || atCost === null ? null : sumOf(sum.atCost, atCost), atPrice: sumOf(sum.atPrice, atPrice) }
+      ? { ...sum, units: sum.units + units, missing: sum.missing + missing, atCost: sum.atCost === null || atCost === null ? null : sumOf([sum.atCost, atCost]), atPrice: sumOf([sum.atPrice, atPrice]) }
       : { product, sku, category, units, missing, atCost, atPrice });
   }
   return [...products.values()].sort((a, b) => (b.atCost ?? b.atPrice) - (a.atCost ?? a.atPrice));
