@@ -120,8 +120,8 @@ export async function until<T>(what: string, condition: () => T | Promise<T>, ms
   }
 }
 
-/** Below the ports that systems give to whoever connects, one of which could be taken before the test comes to it; and apart from those of tests that run beside this one. */
-let nextPort = 15_000 + (process.pid % 160) * 100;
+/** Below the ports that systems give to whoever connects, one of which could be taken before the test comes to it; and apart from those of tests that run beside this one: workers of one run share none, also where one was begun anew. */
+let nextPort = 15_000 + ((process.pid % 40) * 4 + (Number(process.env.JEST_WORKER_ID ?? 0) % 4)) * 100;
 
 /** A port that nobody listens on, at any address; each is given once. */
 export async function freePort(): Promise<number> {

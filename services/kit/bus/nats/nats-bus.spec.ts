@@ -205,13 +205,15 @@ natsSuite('NATS between processes', (url) => {
     const vending = fresh('vending');
     const [bus, publisher] = [await process(), await process()];
     const heard: number[] = [];
-    let release = (): void => {};
-    const held = new Promise<void>((go) => (release = go));
+    let [enter, release] = [(): void => {}, (): void => {}];
+    const [entered, held] = [new Promise<void>((go) => (enter = go)), new Promise<void>((go) => (release = go))];
     await bus.consume('sales', vending, '', async (its) => {
-      if (its.some((fact) => numberOf(fact) === 1)) await held;
+      if (its.some((fact) => numberOf(fact) === 1)) await Promise.all([enter(), held]);
       heard.push(...its.map(numberOf));
     }, { overlaps: true });
     await publisher.publish(vending, facts(1, 2));
+    // Before it has come the client may be one heartbeat short of taking the server for gone.
+    await entered;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
     await publisher.publish(vending, facts(3, 4));
     await until(() => heard.includes(4));
