@@ -244,8 +244,8 @@ function proveSecondFactor({ preparedSecret, secondFactor }: PersonState, userId
 /** Another password was set after theirs was found right: what ended every sign-in then would not end the one that begins now. */
 const isOvertaken = ({ passwordsSet }: { passwordsSet?: number }, state: PersonState): boolean => passwordsSet !== undefined && passwordsSet !== state.passwordsSet;
 
-/** More is asked for by now than when they began. */
-const isTooLittle = (shown: { by: SignInStep }, state: PersonState): boolean => state.isPasswordDemanded || isAlone(shown, state);
+/** More is asked for by now than when they began. Whom their organization's provider lets in has shown no password that could be the old one. */
+const isTooLittle = (shown: { by: SignInStep }, state: PersonState): boolean => (state.isPasswordDemanded && shown.by !== 'organization') || isAlone(shown, state);
 
 /** The password was shown, and a second factor is asked for. */
 const isAlone = ({ by }: { by?: SignInStep }, { secondFactor }: PersonState): boolean => by === 'password' && secondFactor?.isEnabled === true;

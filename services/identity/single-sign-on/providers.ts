@@ -103,7 +103,7 @@ export class Providers {
   private async discover({ issuer, clientId, clientSecret }: Provider): Promise<Configuration | Refusal> {
     const client = await import('openid-client');
     try {
-      // What is read does not end up at a signature nobody looked at, also where it came over TLS.
+      // Signatures are checked, also of what came straight from the provider.
       const execute = [client.enableNonRepudiationChecks, ...(this.isStrict() ? [] : [client.allowInsecureRequests])];
       const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, [client.customFetch]: fetchOutside(this.isStrict()) });
       // The standard's own way unless it says that it takes another: some take nothing else.

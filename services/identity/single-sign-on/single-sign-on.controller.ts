@@ -8,6 +8,7 @@ import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { IDENTITY } from '../people.js';
+import { Tokens } from '../secrets/tokens.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 import { SignIns } from '../sign-ins.js';
 import { Teams } from '../teams.js';
@@ -16,7 +17,7 @@ import { signInUrlOf, SingleSignOn, type SingleSignOnSet } from './single-sign-o
 
 @Controller()
 export class SingleSignOnController {
-  constructor(private readonly kit: Kit, private readonly teams: Teams, private readonly singleSignOn: SingleSignOn, private readonly providers: Providers, private readonly signIns: SignIns, @Inject(VAULT) private readonly vault: Vault) {}
+  constructor(private readonly kit: Kit, private readonly teams: Teams, private readonly singleSignOn: SingleSignOn, private readonly providers: Providers, private readonly signIns: SignIns, private readonly tokens: Tokens, @Inject(VAULT) private readonly vault: Vault) {}
 
   @Answers(singleSignOn)
   async show(_: In<typeof singleSignOn>, asked: Asked): Promise<Out<typeof singleSignOn>> {
@@ -42,6 +43,7 @@ export class SingleSignOnController {
     const settings: SingleSignOnSet = { issuer, clientId, clientSecret: sealed, isRequired };
     const done = await this.teams.do(account, { type: 'SetSingleSignOn', settings }, causeOf(asked, account));
     if (isRefusal(done)) return done;
+    if (before && before.issuer !== issuer) await this.endAllBy(account, asked);
     // Whoever has come in by a password is asked anew.
     if (isRequired && !before?.isRequired) for (const userId of Object.keys(members).filter((id) => members[id] !== 'owner')) await this.signIns.endAll(userId, { ...asked, commandId: `${asked.commandId}:${userId}` });
     return this.show({}, asked);
@@ -51,7 +53,17 @@ export class SingleSignOnController {
   async drop(_: In<typeof dropSingleSignOn>, asked: Asked): Promise<Out<typeof dropSingleSignOn> | Refusal> {
     const account = accountOf(asked);
     const done = await this.teams.do(account, { type: 'DropSingleSignOn' }, causeOf(asked, account));
-    return isRefusal(done) ? done : {};
+    if (isRefusal(done)) return done;
+    await this.endAllBy(account, asked);
+    return {};
+  }
+
+  /** Nobody stays in by the word of a provider that is asked no more. */
+  private async endAllBy(account: string, asked: Asked): Promise<void> {
+    for (const userId of Object.keys((await this.teams.state(account)).members)) {
+      const theirs = (await this.tokens.families(userId)).filter(({ organization }) => organization === account);
+      for (const { id } of theirs) await this.signIns.end(userId, id, 'revoked', { ...asked, commandId: `${asked.commandId}:${id}` });
+    }
   }
 
   @Answers(organizationEntry)

@@ -136,6 +136,28 @@ it('stands for the two-step sign-in that the organization asks of everybody, as 
   expect((await larder.call('GET', '/api/cognito-auth/machines', { token })).status).toBe(200);
 });
 
+it('lets in also whoever is to choose a new password: none was shown', async () => {
+  await set();
+  const userId = (await profile(await larder.signIn('admin'))).body.data?.id;
+  await larder.ask('POST', `/api/auth/organization/members/${userId}/demand-new-password`, { token: owner, body: {} });
+  expect((await profile(await enter(ADMIN))).body.data).toMatchObject({ id: userId });
+});
+
+it('whoever came in by it is out when it is turned off, or another provider takes its place; who came by a password stays', async () => {
+  await set();
+  const [byPassword, first] = [await larder.signIn('admin'), await enter(ADMIN)];
+  const [before, theirs2] = [theirs, await startOwnProvider(`${url}/idp/elsewhere`)];
+  await set({ clientSecret: undefined });
+  expect((await profile(first)).status).toBe(200);
+  theirs = theirs2;
+  await set();
+  await before.stop();
+  expect((await profile(first)).status).toBe(401);
+  const second = await enter(ADMIN);
+  await larder.ask('DELETE', AT, { token: owner });
+  expect([(await profile(second)).status, (await profile(byPassword)).status]).toEqual([401, 200]);
+});
+
 it('where it is required a password alone lets in owners only, and whoever is in by one comes anew', async () => {
   const before = await larder.signIn('admin');
   await set({ isRequired: true });

@@ -25,7 +25,7 @@ const quickLinks: readonly { to: string; label: string; icon: ReactNode; permiss
 
 export function Component() {
   const { data, error, isError, refetch } = useAccountQuery();
-  const seesKeys = useMaySee('settings.view');
+  const seesWaysIn = useMaySee('settings.view');
   if (!data) return isError ? <FailureBox text="Error Loading Organization" error={error} retryLabel="Try Again" onRetry={refetch} /> : <Loading text="Loading organization data..." />;
   const { account, member } = data;
   const plan = account.subscriptionStatus === 'trialing' ? 'Free Trial' : planOf(account.subscriptionPlan).displayName;
@@ -42,13 +42,13 @@ export function Component() {
         <TeamCard />
         <OrganizationCard account={account} />
       </div>
-      {seesKeys && <Keys />}
+      {seesWaysIn && <WaysIn />}
     </>
   );
 }
 
-/** Ways in. Once what stands above them has its height: they would be pushed down under somebody's finger. */
-function Keys() {
+/** Of programs, and of members. Once what stands above them has its height: they would be pushed down under somebody's finger. */
+function WaysIn() {
   const above = [useUsageQuery(), useSubscriptionQuery(), useMembersQuery()];
   return above.every(({ data, isError }) => data !== undefined || isError) && <><ApiKeysCard /><SingleSignOnCard /></>;
 }

@@ -48,7 +48,7 @@ function TurnOff({ set, onClose }: { set: SingleSignOnSettings; onClose(): void 
   const [drop] = useDropSingleSignOnMutation();
   return (
     <ConfirmDialog title="Turn off single sign-on?" okText="Turn Off" danger failed="Failed to turn off single sign-on" act={() => drop()} onDone={() => toasts.good('Single sign-on is off')} onClose={onClose}>
-      <p>Members sign in with their passwords again. Whoever has none chooses one under "Forgot password?" on the sign-in page.</p>
+      <p>Whoever came in at {new URL(set.issuer).host} is signed out. Members sign in with their passwords again. Whoever has none chooses one under "Forgot password?" on the sign-in page.</p>
       <p>To use {new URL(set.issuer).host} again later, its client secret has to be entered anew.</p>
     </ConfirmDialog>
   );
