@@ -20,6 +20,7 @@ import { Guesses } from './secrets/guesses.js';
 import { Externals } from './externals.js';
 import { Hosted } from './hosted/hosted.js';
 import { HostedInteractions } from './hosted/hosted-interactions.js';
+import { InvitationsController } from './invitations.controller.js';
 import { LeadsController } from './leads/leads.controller.js';
 import { Leaving } from './leaving.js';
 import { Letters } from './mail/letters.js';
@@ -75,7 +76,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 }
 
 @Module({
-  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, SingleSignOnController, ApiKeysController, CognitoController, LeadsController, MailboxController, NoticesController],
+  controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, InvitationsController, SingleSignOnController, ApiKeysController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
     Guesses, People, Externals, Providers, SingleSignOn, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },

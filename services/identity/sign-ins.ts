@@ -125,11 +125,9 @@ export class SignIns implements OnModuleInit {
 
   /** Tokens of a new sign-in, once every step was taken. */
   async enter({ userId, ...shown }: Admitted, asked: Asked): Promise<SignedIn | Refusal> {
-    const objection = await this.singleSignOn.objectionToPassword(userId);
-    if (objection) return objection;
-    // It begins first: what ends all of them after it was noted ends it, too.
+    // It begins first: what ends others of theirs meanwhile ends it, too.
     const family = await this.tokens.begin(userId, asked.from);
-    const noted = await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id, ...shown }, { ...causeOf(asked, PEOPLE), commandId: family.id });
+    const noted = (await this.singleSignOn.objectionToPassword(userId)) ?? await this.people.do(userId, { type: 'NoteSignIn', familyId: family.id, ...shown }, { ...causeOf(asked, PEOPLE), commandId: family.id });
     if (!isRefusal(noted)) return this.tokensOf(family);
     await this.tokens.end(family.id);
     return noted;
@@ -157,6 +155,13 @@ export class SignIns implements OnModuleInit {
   async endAll(userId: string, asked: Asked): Promise<void> {
     await this.tokens.endAll(userId);
     await this.people.do(userId, { type: 'SignOutEverywhere' }, causeOf(asked, PEOPLE));
+  }
+
+  /** Where their organization lets them in by its provider alone: all that began by a password. */
+  async endByPassword(userId: string, asked: Asked): Promise<void> {
+    if (!(await this.singleSignOn.objectionToPassword(userId))) return;
+    const theirs = (await this.tokens.families(userId)).filter(({ organization }) => organization === undefined);
+    for (const { id } of theirs) await this.end(userId, id, 'revoked', { ...asked, commandId: `${asked.commandId}:${id}` });
   }
 
   /** Sets a new password; every other sign-in of the person ends. */

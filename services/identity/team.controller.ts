@@ -1,41 +1,37 @@
 /** The organization and its team, as members and other services ask for them. */
 import { Controller } from '@nestjs/common';
 import {
-  acceptInvitation, accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, invitationOf, inviteMember, joinByInvitation,
-  listMembers, membersAmong, removeMember, renewInvitation, resetSecondFactor, revokeInvitation, USUAL_HOLD_CENTS, type TeamMember,
+  accountSettings, changeAccount, changeRole, demandNewPassword, foundOrganization, listMembers, membersAmong, removeMember, resetSecondFactor, USUAL_HOLD_CENTS,
 } from '@larder/contracts/identity/organization.js';
-import { establish, liftSecondFactor, makeOwner, setEmail, troubled } from '@larder/contracts/identity.js';
+import { establish, liftSecondFactor, makeOwner, setEmail } from '@larder/contracts/identity.js';
 import { machineSummary } from '@larder/contracts/fleet.js';
 import { leastCharged, toAmount } from '@larder/contracts/money.js';
 import { machineRevenue } from '@larder/contracts/sales.js';
 import { plans } from '@larder/contracts/identity/plans.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
-import { has, roles, type Role } from '@larder/contracts/roles.js';
+import { has } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { Addresses } from './addresses.js';
 import { standingOf } from './billing/standing-of.js';
-import { Leaving } from './leaving.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { People } from './people.js';
 import { hasSecondFactor } from './person.js';
-import { personOf } from './person-of.js';
+import { isAbove, personOf } from './person-of.js';
 import { slugClaim } from './organization.js';
 import { withUsual } from './organization-settings.js';
-import { Guesses } from './secrets/guesses.js';
 import { SecondFactors } from './second-factors.js';
-import { ownSignInOff, SignIns } from './sign-ins.js';
-import { SingleSignOn } from './single-sign-on/single-sign-on.js';
-import { belongsElsewhere, Teams } from './teams.js';
+import { SignIns } from './sign-ins.js';
+import { Teams } from './teams.js';
 
 const noOrganization = (): Refusal => refuse('NOT_FOUND', 'Organization not found');
 
 @Controller()
 export class TeamController {
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly leaving: Leaving, private readonly addresses: Addresses, private readonly guesses: Guesses, private readonly singleSignOn: SingleSignOn) {}
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly teams: Teams, private readonly signIns: SignIns, private readonly secondFactors: SecondFactors, private readonly addresses: Addresses) {}
 
   @Answers(accountSettings)
   async settings({ account }: In<typeof accountSettings>): Promise<Out<typeof accountSettings> | Refusal> {
@@ -93,39 +89,6 @@ export class TeamController {
     return { members: userIds.filter((userId) => Object.hasOwn(members, userId)), owners: Object.keys(members).filter((userId) => members[userId] === 'owner') };
   }
 
-  @Answers(inviteMember)
-  async invite({ email, role }: In<typeof inviteMember>, asked: Asked): Promise<Out<typeof inviteMember> | Refusal> {
-    const { caller } = asked;
-    if (caller.kind !== 'user') return refuse('FORBIDDEN', 'Only members invite');
-    return invited(await this.letterTo(this.people.fingerprint(email), () => this.teams.invite(caller.account, email, role, caller.id, causeOf(asked, caller.account))));
-  }
-
-  @Answers(renewInvitation)
-  async renew({ userId }: In<typeof renewInvitation>, asked: Asked): Promise<Out<typeof renewInvitation> | Refusal> {
-    const account = accountOf(asked);
-    const { [userId]: open } = (await this.teams.state(account)).invitations;
-    if (open && isAbove(open.role, asked)) return aboveTheirs();
-    return invited(await this.letterTo(open?.emailHash ?? userId, () => this.teams.renew(account, userId, causeOf(asked, account))));
-  }
-
-  /** Anybody can begin an organization and invite whom they like: nobody is flooded with letters they never asked for. */
-  private async letterTo<T extends object>(emailHash: string, send: () => Promise<T | Refusal>): Promise<T | Refusal> {
-    const forgive = await this.guesses.note(`invitation ${emailHash}`);
-    if (!forgive) return troubled('LimitExceeded');
-    const sent = await send();
-    if (isRefusal(sent)) await forgive();
-    return sent;
-  }
-
-  @Answers(revokeInvitation)
-  async revoke({ userId }: In<typeof revokeInvitation>, asked: Asked): Promise<Out<typeof revokeInvitation> | Refusal> {
-    const account = accountOf(asked);
-    const { [userId]: open } = (await this.teams.state(account)).invitations;
-    if (open && isAbove(open.role, asked)) return aboveTheirs();
-    const done = await this.teams.do(account, { type: 'RevokeInvitation', invitationId: userId }, causeOf(asked, account));
-    return isRefusal(done) ? done : {};
-  }
-
   @Answers(removeMember)
   async remove({ userId }: In<typeof removeMember>, asked: Asked): Promise<Out<typeof removeMember> | Refusal> {
     const account = accountOf(asked);
@@ -137,7 +100,10 @@ export class TeamController {
   async changeRole(wanted: In<typeof changeRole>, asked: Asked): Promise<Out<typeof changeRole> | Refusal> {
     const account = accountOf(asked);
     const member = await this.teams.changeRole(account, wanted, causeOf(asked, account));
-    return isRefusal(member) ? member : { member };
+    if (isRefusal(member)) return member;
+    // Owners alone may be in by a password where single sign-on is required.
+    await this.signIns.endByPassword(wanted.userId, asked);
+    return { member };
   }
 
   private async objectionToActOn(userId: string, asked: Asked): Promise<Refusal | undefined> {
@@ -188,41 +154,6 @@ export class TeamController {
     return {};
   }
 
-  @Answers(invitationOf)
-  async invitation({ token }: In<typeof invitationOf>): Promise<Out<typeof invitationOf> | Refusal> {
-    const open = await this.teams.invitation(token);
-    if (isRefusal(open)) return open;
-    const [by, hasLogin] = await Promise.all([this.people.show(open.invitedBy), this.people.hasLogin(open.email)]);
-    const { organizationName, email, role, expiresAt, account } = open;
-    const entrance = this.kit.settings.OWN_SIGN_IN ? await this.singleSignOn.of(account) : undefined;
-    const singleSignOn = entrance && { slug: entrance.slug, isRequired: this.singleSignOn.objectionFor(role, entrance) !== undefined };
-    return { ...(singleSignOn && { singleSignOn }), organizationName, email, role, expiresAt, invitedBy: by ? `${by.firstName} ${by.lastName}`.trim() : '', hasLogin };
-  }
-
-  @Answers(joinByInvitation)
-  async join({ token, firstName, lastName, password }: In<typeof joinByInvitation>, asked: Asked): Promise<Out<typeof joinByInvitation> | Refusal> {
-    if (!this.kit.settings.OWN_SIGN_IN) return ownSignInOff();
-    const open = await this.teams.invitation(token);
-    if (isRefusal(open)) return open;
-    const objection = this.singleSignOn.objectionFor(open.role, await this.singleSignOn.of(open.account));
-    if (objection) return objection;
-    const registered = await this.people.register({ email: open.email, givenName: firstName, familyName: lastName, password, emailVerified: true }, causeOf(asked, PEOPLE));
-    if (isRefusal(registered)) return registered;
-    await this.kit.views.reached(membershipView, registered.position);
-    const accepted = await this.teams.accept(open, registered.userId, causeOf(asked, open.account));
-    return isRefusal(accepted) ? accepted : { email: open.email };
-  }
-
-  @Answers(acceptInvitation)
-  async accept({ token, leaves }: In<typeof acceptInvitation>, asked: Asked): Promise<Out<typeof acceptInvitation> | Refusal> {
-    const [open, joined] = [await this.teams.invitation(token), await this.teams.joinedBy(token)];
-    if (isRefusal(open)) return joined?.userId === personOf(asked) ? { accountId: joined.account } : open; // once more: the answer was lost
-    const { userId, isKnown } = await this.people.idOf(open.email);
-    const isTheirs = isKnown && userId === personOf(asked);
-    if (!isTheirs) return refuse('FORBIDDEN', 'This invitation is for another e-mail address. Please sign in with that one.');
-    return this.teams.accept(open, userId, causeOf(asked, open.account), async (former) => (former === leaves ? this.leaving.leave(former, userId, asked, ', or ask to be invited with another address') : belongsElsewhere()));
-  }
-
   @Answers(establish)
   async establish({ account, name, slug, timeZone, currency, plan, people }: In<typeof establish>, asked: Asked): Promise<Out<typeof establish> | Refusal> {
     const cause = causeOf(asked, account);
@@ -243,12 +174,6 @@ export class TeamController {
     return { account, created: Object.keys(created.state.members).length === 0 };
   }
 }
-
-/** Nobody sees to a role above their own. */
-const isAbove = (role: Role, { caller }: Asked): boolean => caller.kind === 'user' && roles.indexOf(role) > roles.indexOf(caller.role);
-const aboveTheirs = (): Refusal => refuse('FORBIDDEN', 'This invitation is to a role above your own. Please ask an owner.');
-
-const invited = (invitation: TeamMember | Refusal): { invitation: TeamMember } | Refusal => (isRefusal(invitation) ? invitation : { invitation });
 
 /** Stripe opens no checkout for less, so nobody could open a machine. */
 function objectionToHold({ currency = 'USD', holdCents = USUAL_HOLD_CENTS }: { currency?: string; holdCents?: number }): Refusal | undefined {

@@ -32,7 +32,7 @@ export class SingleSignOnController {
   async set({ issuer: named, clientId, clientSecret, isRequired }: In<typeof setSingleSignOn>, asked: Asked): Promise<Out<typeof setSingleSignOn> | Refusal> {
     if (!this.kit.settings.OWN_SIGN_IN) return refuse('CONFLICT', 'Everybody signs in at a provider of its own here already.');
     const account = accountOf(asked);
-    const { singleSignOn: before, members } = await this.teams.state(account);
+    const { singleSignOn: before } = await this.teams.state(account);
     // The secret of one provider is not shown to another.
     const kept = before && before.issuer === named && before.clientId === clientId ? before : undefined;
     if (clientSecret === undefined && !kept) return refuse('BAD_INPUT', 'The client secret is required');
@@ -45,7 +45,7 @@ export class SingleSignOnController {
     if (isRefusal(done)) return done;
     if (before && before.issuer !== issuer) await this.endAllBy(account, asked);
     // Whoever has come in by a password is asked anew.
-    if (isRequired && !before?.isRequired) for (const userId of Object.keys(members).filter((id) => members[id] !== 'owner')) await this.signIns.endAll(userId, { ...asked, commandId: `${asked.commandId}:${userId}` });
+    if (isRequired && !before?.isRequired) for (const userId of Object.keys(done.state.members)) await this.signIns.endByPassword(userId, asked);
     return this.show({}, asked);
   }
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Page } from 'playwright-core';
+import { invitedElsewhere } from '../invited.js';
 import { DESK, inBrowser, PHONE, type Viewport } from '../in-browser.js';
 import { fits, press, seriousFindings } from '../on-page.js';
 
@@ -119,6 +120,25 @@ it('somebody who is invited joins without a password; who is not invited is told
   await page.waitForURL('**/app/dashboard');
   await page.goto(larder.url('/app/profile'));
   await page.getByText('nina@north.example').first().waitFor();
+}, 120_000);
+
+it('whoever has a login joins with it, and comes in by single sign-on from then on', async () => {
+  const { idToken } = await larder.call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: 'owner@larder.example', password: larder.demoPassword() });
+  await invitedElsewhere(larder, 'nobody@other.example'); // Other Stays begins, with its owner
+  await larder.call('POST', '/api/cognito-auth/account/members/invite', `Bearer ${idToken}`, { email: 'boss@other.example', role: 'viewer' });
+  const { text } = await larder.mailTo('boss@other.example', /invites you to Seaside Stays/);
+  const page = await larder.open(PHONE, /\/register\?invitation=\S+$/m.exec(text)?.[0] ?? '');
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Leave Other Stays and join' }).click();
+  await press(page, 'Leave and join');
+  await page.getByRole('heading', { name: 'Sign in to Seaside Stays' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  person = { sub: 'b1', email: 'boss@other.example', given_name: 'Bo', family_name: 'Reed' };
+  await page.getByRole('button', { name: 'Continue to' }).click();
+  await page.waitForURL('**/app/dashboard');
+  await page.goto(larder.url('/app/profile'));
+  await page.getByText('boss@other.example').first().waitFor();
 }, 120_000);
 
 it('is turned off after a question, and passwords let everybody in again', async () => {

@@ -104,6 +104,14 @@ it('an invitation outlives who sent it and left by themselves, and the team sees
   expect(await shown()).not.toHaveProperty('invitedBy');
 });
 
+it('an organization sends fifty of them within an hour, and is told so; what was refused counts for none', async () => {
+  const owner = await founded('owner@fifty.example', 'Fifty Stays');
+  const invites = async (who: string) => larder.call('POST', '/api/cognito-auth/account/members/invite', { token: owner, body: { email: `${who}@fifty.example`, role: 'viewer' } });
+  for (let n = 0; n < 5; n++) expect((await invites('owner')).status).toBe(409);
+  for (let n = 0; n < 50; n++) expect((await invites(`guest${n}`)).status).toBe(200);
+  expect(await invites('late')).toMatchObject({ status: 429, body: { message: 'Your organization has sent 50 invitations within an hour. Please send the others later.' } });
+});
+
 it('nobody is flooded with invitations, whoever sends them', async () => {
   const [owner, other] = [await founded('owner@flood.example', 'Flood Stays'), await founded('owner@spring.example', 'Spring Stays')];
   const { invitation: { userId } } = (await invite(owner, 'calm@flood.example', 'viewer')).body.data as { invitation: Member };

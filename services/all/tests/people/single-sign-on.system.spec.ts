@@ -177,6 +177,26 @@ it('where it is required a password alone lets in owners only, and whoever is in
   expect((await go()).page).toMatchObject({ status: 404, html: expect.stringContaining('No organization signs in under this name.') });
 });
 
+it('where it is required whoever is an owner no more comes anew, as does whoever joins with a login that has a password; who came in by it stays', async () => {
+  await set();
+  const enterByPassword = () => larder.ask<{ idToken: string }>('POST', '/api/cognito-auth/auth', { body: { email: 'admin@acme.example', password: PASSWORD } });
+  const bySingleSignOn = await enter(ADMIN);
+  const userId = (await profile(bySingleSignOn)).body.data?.id;
+  const has = (role: string) => larder.ask('PUT', `/api/auth/organization/members/${userId}`, { token: owner, body: { role } });
+  await has('owner');
+  await set({ isRequired: true });
+  const { idToken: asOwner } = await enterByPassword();
+  await has('admin');
+  expect([(await profile(asOwner)).status, (await profile(bySingleSignOn)).status]).toEqual([401, 200]);
+  await larder.ask('DELETE', `/api/auth/organization/members/${userId}`, { token: owner });
+  const { idToken: asNobody } = await enterByPassword();
+  await larder.ask('POST', '/api/cognito-auth/account/members/invite', { token: owner, body: { email: 'admin@acme.example', role: 'viewer' } });
+  const invitation = new URL(linkIn(await mailTo(larder, 'admin@acme.example', /invites you/, new Set())), url).searchParams.get('invitation') as string;
+  await larder.ask('POST', `/api/auth/invitations/${invitation}/accept`, { token: asNobody, body: {} });
+  expect((await profile(asNobody)).status).toBe(401);
+  expect((await profile(await enter(ADMIN))).body.data).toMatchObject({ id: userId, role: 'viewer' });
+});
+
 it('is set by an owner, for a provider that answers as one, and shows its secret to nobody', async () => {
   const admin = await larder.signIn('admin');
   expect((await larder.call('PUT', AT, { token: admin, body: { issuer: theirs.issuer, ...CLIENT, isRequired: false } })).status).toBe(403);

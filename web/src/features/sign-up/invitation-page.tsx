@@ -60,12 +60,14 @@ function Join({ token, invitation }: Props) {
           return <SignInPanel direct={direct} heading="Sign in" entered={joined}><Alert type="success" showIcon title={`Welcome to ${invitation.organizationName}! Your login is ready. Please sign in.`} role="status" /></SignInPanel>;
         }
         if (direct && invitation.hasLogin) return <SignInPanel direct={direct} heading={heading(invitation)} entered={{ email: invitation.email, password: '' }} fixedEmail footer={<Forgotten token={token} email={invitation.email} />}><Offer invitation={invitation} /></SignInPanel>;
+        // Whoever has a login joins with it; their provider lets them in from then on.
+        const elsewhere = invitation.hasLogin ? undefined : invitation.singleSignOn;
         return (
           <>
             <h1>{heading(invitation)}</h1>
             <Offer invitation={invitation} />
-            {hosted && invitation.singleSignOn && <Elsewhere hosted={hosted} token={token} invitation={invitation} />}
-            {invitation.singleSignOn?.isRequired ? null : direct ? <InvitedForm token={token} invitation={invitation} direct={direct} onJoined={setJoined} /> : hosted && <HostedButton hosted={hosted} returnTo={paths.register({ invitation: token })} email={invitation.email} only />}
+            {hosted && elsewhere && <Elsewhere hosted={hosted} token={token} email={invitation.email} {...elsewhere} />}
+            {elsewhere?.isRequired ? null : direct ? <InvitedForm token={token} invitation={invitation} direct={direct} onJoined={setJoined} /> : hosted && <HostedButton hosted={hosted} returnTo={paths.register({ invitation: token })} email={invitation.email} only />}
           </>
         );
       }}
@@ -79,10 +81,10 @@ const Forgotten = ({ token, email }: { token: string; email: string }) => (
 );
 
 /** Whoever runs the organization's provider knows them already. */
-const Elsewhere = ({ hosted, token, invitation: { singleSignOn, email } }: Props & { hosted: HostedSignIn }) => singleSignOn && (
+const Elsewhere = ({ hosted, token, email, slug, isRequired }: NonNullable<Invitation['singleSignOn']> & { hosted: HostedSignIn; token: string; email: string }) => (
   <>
-    <HostedButton hosted={hosted} returnTo={paths.dashboard} email={email} only elsewhere={{ organization: singleSignOn.slug, invitation: token }} label="Join with single sign-on" />
-    {!singleSignOn.isRequired && <p className="or"><span>or</span></p>}
+    <HostedButton hosted={hosted} returnTo={paths.dashboard} email={email} only elsewhere={{ organization: slug, invitation: token }} label="Join with single sign-on" />
+    {!isRequired && <p className="or"><span>or</span></p>}
   </>
 );
 
@@ -107,9 +109,12 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
   const former = profile?.account;
   /** Theirs, which has not let them in yet: nobody leaves unseen what they could not look at. */
   const waitedForBy = profile?.waitedForBy;
+  /** Where single sign-on is required it is asked for now: the sign-in by a password has ended with the answer. */
+  const anew = invitation.singleSignOn?.isRequired ? paths.login({ organization: invitation.singleSignOn.slug }) : undefined;
   const join = async () => {
     const answer = await accept({ token });
     if (answer.error) return;
+    if (anew) return leave(anew);
     toasts.good(`Welcome to ${invitation.organizationName}!`);
     void navigate(paths.dashboard, { replace: true });
   };
@@ -130,7 +135,7 @@ function Accept({ token, invitation, atOnce }: Props & { atOnce: boolean }) {
           <Button type="primary" block onClick={() => setAsks(true)}>Leave {former.name} and join</Button>
           {asks && (
             // Loaded anew afterwards: nothing of the organization that was left stays in memory.
-            <ConfirmDialog title={`Leave ${former.name}?`} okText="Leave and join" danger failed="The invitation could not be accepted" act={() => accept({ token, leaves: former.id })} onDone={() => location.assign(paths.dashboard)} onClose={() => setAsks(false)}>
+            <ConfirmDialog title={`Leave ${former.name}?`} okText="Leave and join" danger failed="The invitation could not be accepted" act={() => accept({ token, leaves: former.id })} onDone={() => (anew ? leave(anew) : location.assign(paths.dashboard))} onClose={() => setAsks(false)}>
               <p>You will belong to {invitation.organizationName} as {invitation.role}, and see nothing of {former.name} any more.</p>
               <p>If nobody else belongs to {former.name}, nobody can enter it again. Its books stay, closed; its open invitations end, and so does its subscription.</p>
             </ConfirmDialog>
