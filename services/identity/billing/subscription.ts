@@ -121,10 +121,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionFact, Subscr
 export const isOpen = ({ status }: Pick<ToldSubscription, 'status'>): boolean => status !== 'canceled';
 const age = (a: ToldSubscription, b: ToldSubscription): number => (a.startedAt === b.startedAt ? (a.subscriptionRef < b.subscriptionRef ? -1 : 1) : a.startedAt < b.startedAt ? -1 : 1);
 
+function over(current: SubscriptionState['current']): ToldSubscription | undefined {
+  if (!current) return undefined;
+  const { pastDueSince: _, pendingPlan: __, ...ended } = current;
+  return { ...ended, status: 'canceled' };
+}
+
 /** The one that counts: ours while it is open, else the oldest open one, else the newest that is over. */
-function counting({ subscriptions }: BillingWord, { current }: SubscriptionState): ToldSubscription | undefined {
+function counting({ subscriptions, isGone }: BillingWord, { current }: SubscriptionState): ToldSubscription | undefined {
   const open = subscriptions.filter(isOpen).sort(age);
-  return open.find(({ subscriptionRef }) => subscriptionRef === current?.subscriptionRef) ?? open[0] ?? [...subscriptions].sort(age).at(-1);
+  return open.find(({ subscriptionRef }) => subscriptionRef === current?.subscriptionRef) ?? open[0] ?? [...subscriptions].sort(age).at(-1) ?? (isGone ? over(current) : undefined);
 }
 
 /** Open ones beside the one that counts. */

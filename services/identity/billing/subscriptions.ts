@@ -92,8 +92,8 @@ export class Subscriptions {
 
   private async customer(account: string, name: string, cause: Cause): Promise<string> {
     const { provider, customerRef } = await this.state(account);
-    if (customerRef && provider === this.billing.provider) return customerRef;
-    const created = await this.billing.customer(account, name);
+    const created = await this.billing.customer(account, name, provider === this.billing.provider ? customerRef : undefined);
+    if (created.customerRef === customerRef && provider === this.billing.provider) return customerRef;
     const noted = await this.kit.handle(subscription, account, { type: 'NoteCustomer', accountId: account, provider: this.billing.provider, ...created }, { ...cause, commandId: `customer:${created.customerRef}` });
     if (isRefusal(noted)) throw new Error(noted.message);
     await this.kit.views.reached(customerView, noted.position);

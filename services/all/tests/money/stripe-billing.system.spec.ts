@@ -114,6 +114,21 @@ it('of two checkouts that are paid the second one\'s money is credit, and no rec
   expect(letters.map(({ text }) => /We received (\S+) for/.exec(text)?.[1])).toEqual(['$149.00', '$149.00']);
 });
 
+it('a customer that was deleted at Stripe has no plan any more, and can have one again as another customer', async () => {
+  const owner = await as('deleted');
+  stripe.pay(checkoutOf((await owner.choose('growth')).url));
+  await tell('invoice.paid', customer());
+  const former = customer();
+  stripe.remove(former);
+  expect(await larder.call('POST', '/api/auth/subscription/cancel', { token: owner.token })).toMatchObject({ status: 409, body: { message: 'There is no subscription to change. Choose a plan first.' } });
+  expect(await owner.shown()).toMatchObject({ status: 'canceled' });
+  const { url, effective } = await owner.choose('growth');
+  expect([effective, customer()]).toEqual(['checkout', expect.not.stringMatching(former)]);
+  stripe.pay(checkoutOf(url));
+  await tell('invoice.paid', customer());
+  expect(await owner.shown()).toMatchObject({ plan: { name: 'professional' }, status: 'active', isPaid: true });
+});
+
 it('when no message comes, Stripe is asked after two minutes', async () => {
   const owner = await as('three');
   stripe.pay(checkoutOf((await owner.choose('growth')).url));

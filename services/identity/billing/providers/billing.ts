@@ -30,14 +30,16 @@ export interface BillingWord {
   /** The newest hundred at least. */
   invoices: readonly ToldInvoice[];
   card?: Card;
+  /** The customer was deleted there: whatever is not told of here is over, and nothing can be sold to it. */
+  isGone?: true;
 }
 
 /** Every call throws {@link BillingRefused} for good and {@link BillingAway} for now. */
 export interface Billing {
   /** Kept on facts; what another provider said counts no longer. */
   provider: string;
-  /** The customer of an organization; the same account is the same customer. */
-  customer(account: string, name: string): Promise<{ customerRef: string }>;
+  /** The customer of an organization; the same account is the same customer. `known`: the one it is so far, in whose place another one comes when it {@link BillingWord.isGone}. */
+  customer(account: string, name: string, known?: string): Promise<{ customerRef: string }>;
   open(order: PageOrder): Promise<{ pageRef: string; url: string }>;
   change(order: ChangeOrder): Promise<void>;
   /** What a larger plan would be charged now. */

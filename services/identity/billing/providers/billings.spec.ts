@@ -141,7 +141,7 @@ describe('Stripe\'s messages', () => {
   it('say whom to ask about, when they are about a subscription', () => {
     for (const type of ['invoice.paid', 'invoice.payment_failed', 'customer.subscription.updated', 'customer.subscription.deleted', 'subscription_schedule.updated', 'payment_method.attached']) expect(read(type, { customer: 'cus_1' })).toEqual({ customerRef: 'cus_1' });
     expect(read('checkout.session.completed', { mode: 'subscription', customer: { id: 'cus_1' } })).toEqual({ customerRef: 'cus_1' });
-    expect(read('customer.updated', { id: 'cus_1' })).toEqual({ customerRef: 'cus_1' });
+    for (const type of ['customer.updated', 'customer.deleted']) expect(read(type, { id: 'cus_1' })).toEqual({ customerRef: 'cus_1' });
   });
 
   it('are passed over when they are a guest\'s payment, or nobody\'s', () => {

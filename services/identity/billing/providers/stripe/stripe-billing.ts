@@ -25,7 +25,11 @@ export function openStripeBilling({ secretKey, webhookSecret, publicUrl, api }: 
   const changes = new StripeChanges(stripe, new Prices(stripe));
   return {
     provider: 'stripe',
-    customer: (account, name) => told(async () => ({ customerRef: (await stripe.customers.create({ name, metadata: { account } }, { idempotencyKey: `larder:customer:${account}` })).id })),
+    customer: (account, name, known) => told(async () => {
+      if (known && !(await stripe.customers.retrieve(known)).deleted) return { customerRef: known };
+      const { id } = await stripe.customers.create({ name, metadata: { account } }, { idempotencyKey: `larder:customer:${account}${known ? `:${known}` : ''}` });
+      return { customerRef: id };
+    }),
     open: (order) => told(() => openPage(stripe, changes.prices, publicUrl, order)),
     change: (order) => told(() => changes.make(order)),
     preview: ({ customerRef, subscriptionRef, plan }) => told(async () => {
@@ -37,10 +41,12 @@ export function openStripeBilling({ secretKey, webhookSecret, publicUrl, api }: 
       return { lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? plans[plan].displayName, amountCents: amount })), dueNowCents: invoice.amount_due };
     }),
     ask: (customerRef) => told(async () => {
-      const [subscriptions, invoices, customer] = await Promise.all([
+      // First: of one that was deleted nothing else can be relied on.
+      const customer = await stripe.customers.retrieve(customerRef, { expand: ['invoice_settings.default_payment_method'] });
+      if (customer.deleted) return { subscriptions: [], invoices: [], isGone: true };
+      const [subscriptions, invoices] = await Promise.all([
         stripe.subscriptions.list({ customer: customerRef, status: 'all', limit: MOST_INVOICES, expand: ['data.schedule', 'data.default_payment_method'] }),
         stripe.invoices.list({ customer: customerRef, limit: MOST_INVOICES }),
-        stripe.customers.retrieve(customerRef, { expand: ['invoice_settings.default_payment_method'] }),
       ]);
       const card = cardOf(customer, subscriptions.data);
       return { subscriptions: subscriptions.data.flatMap(subscriptionOf), invoices: invoices.data.flatMap(invoiceOf), ...(card && { card }) };

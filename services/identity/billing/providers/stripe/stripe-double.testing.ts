@@ -9,6 +9,8 @@ export interface BillingDouble {
   renew(customer: string, isPaid: boolean): void;
   /** The owner cancels in the portal, which sets the day and not the flag. */
   cancelInPortal(customer: string): void;
+  /** Whoever runs the account at Stripe deletes a customer, which ends its subscriptions; nothing is listed of it. */
+  remove(customer: string): void;
   /** Customers whose card says no. */
   failing: Set<string>;
   /** Calls by their keys, as they came. */
@@ -131,6 +133,10 @@ export async function openBillingDouble(now: () => number): Promise<BillingDoubl
     cancelInPortal: (customer) => {
       for (const sub of account.of<Sub>('subscription', customer)) sub.cancel_at = sub.items.data[0].current_period_end;
     },
+    remove: (customer) => {
+      for (const { id } of [...account.of('subscription', customer), ...account.of('invoice', customer)]) account.things.delete(id);
+      account.things.set(customer, { id: customer, object: 'customer', deleted: true });
+    },
     close: () => new Promise((closed) => server.close(() => closed())),
   };
   const server = createServer((request, response) => void bodyOf(request).then((text) => {
@@ -175,6 +181,7 @@ function call(account: Account, method: string, [what = '', id = '', then = '']:
       if (isPost) return account.add('price', 'price', { unit_amount: Number(form.unit_amount), lookup_key: form.lookup_key, metadata: form.metadata });
       return list([...account.things.values()].filter((thing) => thing.lookup_key === under(form, 'lookup_keys', '0')));
     case 'checkout': {
+      if (account.get(form.customer as string).deleted) throw new Says(400, 'invalid_request_error', `No such customer: '${form.customer as string}'`);
       const opened = account.add('cs', 'checkout.session', { customer: form.customer, price: under(form, 'line_items', '0', 'price') });
       return { ...opened, url: `https://checkout.example/${opened.id}` };
     }

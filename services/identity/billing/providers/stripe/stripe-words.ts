@@ -61,8 +61,8 @@ function balanceOf(total: number, due: number): InvoiceLine[] {
 }
 
 /** What an open subscription is paid with, else the customer's own. */
-export function cardOf(customer: Stripe.Customer | Stripe.DeletedCustomer, subscriptions: readonly Stripe.Subscription[]): Card | undefined {
-  const methods = [...subscriptions.filter(({ status }) => status !== 'canceled').map((one) => one.default_payment_method), ...(customer.deleted ? [] : [customer.invoice_settings.default_payment_method])];
+export function cardOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]): Card | undefined {
+  const methods = [...subscriptions.filter(({ status }) => status !== 'canceled').map((one) => one.default_payment_method), customer.invoice_settings.default_payment_method];
   const card = methods.map((method) => (typeof method === 'object' ? method?.card : undefined)).find(Boolean);
   return card ? { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year } : undefined;
 }
@@ -70,7 +70,7 @@ export function cardOf(customer: Stripe.Customer | Stripe.DeletedCustomer, subsc
 /** Whom a message is about, if it is about a subscription, an invoice or a card of theirs. */
 export function customerIn({ type, data: { object } }: Stripe.Event): { customerRef: string } | undefined {
   const isOurs = /^(customer\.subscription|invoice|subscription_schedule|payment_method)\./.test(type) || (type === 'checkout.session.completed' && (object as Stripe.Checkout.Session).mode === 'subscription');
-  if (type === 'customer.updated') return { customerRef: (object as Stripe.Customer).id };
+  if (type === 'customer.updated' || type === 'customer.deleted') return { customerRef: (object as Stripe.Customer).id };
   const { customer } = object as { customer?: string | { id: string } | null };
   return isOurs && customer ? { customerRef: idOf(customer) } : undefined;
 }
