@@ -15,6 +15,8 @@ export const toldSubscription = z.object({
   subscriptionRef: z.string(), plan: planId, status: z.enum(['active', 'past_due', 'canceled']), startedAt: z.string(), currentPeriodStart: z.string(), currentPeriodEnd: z.string(), cancelAtPeriodEnd: z.boolean(),
   /** The smaller plan that begins with the next period. */
   pendingPlan: planId.optional(),
+  /** What a month of it is billed: a former price of the plan goes on for whoever pays it. */
+  priceCents: z.number().int().optional(),
 });
 export type ToldSubscription = z.infer<typeof toldSubscription>;
 

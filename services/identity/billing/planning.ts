@@ -4,7 +4,7 @@ import type { PlanChange } from '@larder/contracts/identity/billing.js';
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import { addMonths } from './months.js';
 import { dollars } from './showing.js';
-import type { Standing } from './standing-of.js';
+import { priceOf, type Standing } from './standing-of.js';
 import { isOpen } from './subscription.js';
 
 export type Direction = PlanChange['direction'];
@@ -48,8 +48,8 @@ type Cost = Omit<PlanChange, 'plan' | 'direction' | 'warnings' | 'currency'>;
 
 /** For all but an upgrade, whose proration the provider knows. `now` is ISO. */
 export function costOf({ paid }: Pick<Standing, 'paid'>, wanted: PlanId, now: string): Cost {
-  const { displayName, priceCents } = plans[wanted];
-  const price = dollars(priceCents);
+  const { displayName } = plans[wanted];
+  const price = dollars(paid && isOpen(paid) ? priceOf(paid, wanted) : plans[wanted].priceCents);
   if (!paid || !isOpen(paid)) return { effectiveAt: now, lines: [{ description: `${displayName} plan, one month`, amount: price }], dueNow: price, nextAmount: price, nextAt: addMonths(now, 1) };
   return { effectiveAt: paid.plan === wanted ? now : paid.currentPeriodEnd, lines: [], dueNow: 0, nextAmount: price, nextAt: paid.currentPeriodEnd };
 }

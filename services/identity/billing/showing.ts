@@ -3,7 +3,7 @@ import type { Invoice, ToldInvoice } from '@larder/contracts/identity/billing.js
 import type { subscription } from '@larder/contracts/identity/organization.js';
 import { graceEnd, plans } from '@larder/contracts/identity/plans.js';
 import type { Out } from '@larder/contracts/request.js';
-import type { Standing } from './standing-of.js';
+import { priceOf, type Standing } from './standing-of.js';
 import type { SubscriptionState } from './subscription.js';
 
 export const dollars = (cents: number): number => cents / 100;
@@ -26,10 +26,11 @@ export function shownSubscription({ organization, paid, given, plan, status }: S
   const isPaid = paid !== undefined && paid.status !== 'canceled';
   // What is billed, also when a payment is overdue for so long that less of it is open.
   const held = isPaid ? plans[paid.plan] : plan;
+  const cents = isPaid ? priceOf(paid) : held.priceCents;
   const pending = isPaid && paid.pendingPlan ? plans[paid.pendingPlan] : undefined;
   const nextAttemptAt = Object.values(invoices).filter((one) => one.status === 'open').map((one) => one.nextAttemptAt).find(Boolean);
   return {
-    plan: { name: held.id, displayName: held.displayName, price: dollars(held.priceCents) }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, isPaid,
+    plan: { name: held.id, displayName: held.displayName, price: dollars(cents) }, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, trialEndsAt, isPaid,
     ...(pending && { pendingPlan: { name: pending.id, displayName: pending.displayName } }),
     ...(isPaid && status === 'past_due' && nextAttemptAt && { nextAttemptAt }), ...(isPaid && paid.pastDueSince && { graceEndsAt: graceEnd(paid.pastDueSince) }),
   };

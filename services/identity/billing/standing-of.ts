@@ -1,5 +1,6 @@
 /** What an organization has now: the subscription it pays for, else the plan it was given, else its trial, else what is left after that. */
-import { standing, type Plan, type SubscriptionStatus } from '@larder/contracts/identity/plans.js';
+import type { ToldSubscription } from '@larder/contracts/identity/billing.js';
+import { plans, standing, type Plan, type SubscriptionStatus } from '@larder/contracts/identity/plans.js';
 import type { Kit } from '@larder/kit/kit.js';
 import { organization, type OrganizationState } from '../organization.js';
 import { planToCome } from './plan-aside.js';
@@ -19,6 +20,9 @@ export interface Standing {
   plan: Plan;
   status: SubscriptionStatus;
 }
+
+/** Of a month, in cents: whoever keeps a plan keeps its price. */
+export const priceOf = (paid: Pick<ToldSubscription, 'plan' | 'priceCents'>, wanted = paid.plan): number => (wanted === paid.plan ? paid.priceCents : undefined) ?? plans[wanted].priceCents;
 
 /** As of now: a gift that has run out and a trial that is over count no longer. */
 export async function standingOf(kit: Kit, account: string): Promise<Standing> {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-interface Shown { plan: { name: string }; status: string; isPaid: boolean }
+interface Shown { plan: { name: string; price: number }; status: string; isPaid: boolean }
 const as = async (account: string) => {
   const token = await larder.signIn('owner', account);
   const shown = () => larder.ask<Shown>('GET', '/api/cognito-auth/subscription', { token });
@@ -112,6 +112,16 @@ it('of two checkouts that are paid the second one\'s money is credit, and no rec
     return found.length >= 2 && found;
   });
   expect(letters.map(({ text }) => /We received (\S+) for/.exec(text)?.[1])).toEqual(['$149.00', '$149.00']);
+});
+
+it('whoever pays a former price reads that one, and today\'s where they would come to pay it', async () => {
+  const owner = await as('former');
+  stripe.pay(checkoutOf((await owner.choose('growth')).url), 9_900);
+  await tell('invoice.paid', customer());
+  expect(await owner.shown()).toMatchObject({ plan: { name: 'professional', price: 99 } });
+  const preview = (planId: string) => larder.ask('GET', `/api/auth/subscription/preview?planId=${planId}`, { token: owner.token });
+  expect(await preview('growth')).toMatchObject({ direction: 'keep', nextAmount: 99 });
+  expect(await preview('essential')).toMatchObject({ direction: 'downgrade', nextAmount: 79 });
 });
 
 it('a customer that was deleted at Stripe has no plan any more, and can have one again as another customer', async () => {

@@ -101,6 +101,7 @@ describe('At Stripe', () => {
     await billing.change({ key: 'keep', customerRef, subscriptionRef, to: 'smaller', plan: 'professional' });
     const { data: [kept] } = await stripe.subscriptions.list({ customer: customerRef });
     expect(kept).toMatchObject({ cancel_at_period_end: false, schedule: null, items: { data: [{ price: { id: former.id } }] } });
+    expect((await billing.ask(customerRef)).subscriptions).toMatchObject([{ plan: 'professional', priceCents: 9_900 }]);
   });
 
   it.each([['nothing', undefined], ['another plan', 'professional']] as const)('a smaller plan whose change broke off half way, when %s was to come, comes with the next try', async (_, before) => {

@@ -4,7 +4,8 @@ import { addMonths } from '../../months.js';
 
 export interface BillingDouble {
   port: number;
-  pay(checkoutId: string): void;
+  /** `cents`: at another price than ours. */
+  pay(checkoutId: string, cents?: number): void;
   /** The renewal is charged: in vain, or after all. */
   renew(customer: string, isPaid: boolean): void;
   /** The owner cancels in the portal, which sets the day and not the flag. */
@@ -125,9 +126,10 @@ export async function openBillingDouble(now: () => number): Promise<BillingDoubl
   const kept = new Map<string, { path: string; status: number; body: object }>();
   const double: BillingDouble = {
     port: 0, failing: account.failing, calls: [], failures: 0,
-    pay: (id) => {
+    pay: (id, cents) => {
       const { customer, price } = account.get(id) as unknown as { customer: string; price: string };
-      account.begin(customer, account.get(price));
+      const ours = account.get<Price>(price);
+      account.begin(customer, cents === undefined ? ours : { ...ours, unit_amount: cents });
     },
     renew: (customer, isPaid) => account.renew(customer, isPaid),
     cancelInPortal: (customer) => {

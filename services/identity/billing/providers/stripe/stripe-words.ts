@@ -36,7 +36,7 @@ export function subscriptionOf({ id, status: theirs, start_date, cancel_at_perio
   const next = scheduledPlan(schedule);
   return [{
     subscriptionRef: id, plan, status, startedAt: iso(start_date), currentPeriodStart: iso(item.current_period_start), currentPeriodEnd: iso(item.current_period_end), cancelAtPeriodEnd: cancel_at_period_end || (cancel_at ?? Infinity) <= item.current_period_end,
-    ...(next && next !== plan && { pendingPlan: next }),
+    ...(next && next !== plan && { pendingPlan: next }), ...(item.price.unit_amount !== null && { priceCents: item.price.unit_amount }),
   }];
 }
 
