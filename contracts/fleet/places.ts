@@ -7,6 +7,8 @@ import { query } from '../request.js';
 
 const card = z.object({ machineId, name: z.string(), address: z.string(), timeZone, currency });
 export const machineCard = query('fleet.machineCard', 'services', 'Name and place of a machine', z.object({ account: z.string(), machineId }), card);
+/** Refused where it is here for its history only and the plan has no room for one more. */
+export const machineToUse = query('fleet.machineToUse', 'services', 'The same of a machine that is put to use', z.object({ account: z.string(), machineId }), card);
 /** As many as a list of alerts has. */
 export const MOST_CARDS = 200;
 /** By machine; those that the organization does not have are missing. */

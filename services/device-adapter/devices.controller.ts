@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { visitJournal } from '@larder/contracts/vending/black-box.js';
 import { missingReports } from '@larder/contracts/vending/disputes.js';
 import { admitDevice, issueCredential, linkState, listUnread, renewCredential, sendOrder } from '@larder/contracts/device.js';
-import { machineCard } from '@larder/contracts/fleet/places.js';
+import { machineToUse } from '@larder/contracts/fleet/places.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -54,7 +54,7 @@ export class DevicesController {
   @Answers(renewCredential)
   async renew({ id }: In<typeof renewCredential>, asked: Asked): Promise<Out<typeof renewCredential> | Refusal> {
     const account = accountOf(asked);
-    const card = await this.kit.ask(machineCard, { account, machineId: id }, { ...asked, caller: { kind: 'service', name: 'device-adapter' } });
+    const card = await this.kit.ask(machineToUse, { account, machineId: id }, { ...asked, caller: { kind: 'service', name: 'device-adapter' } });
     const issued = isRefusal(card) ? card : await this.issue({ machineId: id, account }, asked);
     return isRefusal(issued) ? issued : { machineId: id, secret: issued.secret };
   }

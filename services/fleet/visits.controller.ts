@@ -1,7 +1,7 @@
 /** What guests and other services ask of the fleet: machines found by their id alone. */
 import { Controller } from '@nestjs/common';
 import { adoptMachine, listOpenMachines, machineForVisit, slotPrices, stockOf } from '@larder/contracts/fleet.js';
-import { machineCard, machineCards, machineStays } from '@larder/contracts/fleet/places.js';
+import { machineCard, machineCards, machineStays, machineToUse } from '@larder/contracts/fleet/places.js';
 import { machinesOfTag } from '@larder/contracts/device/machine-id.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In, Out } from '@larder/contracts/request.js';
@@ -11,11 +11,12 @@ import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { machine } from './machine.js';
 import { directoryView, EVERYBODY, machineView, type Listed, type MachineRow } from './machine-view.js';
 import { Presenting } from './presenting.js';
+import { Room } from './room.js';
 import { stayView, type StayRow } from './stays/stay-view.js';
 
 @Controller()
 export class VisitsController {
-  constructor(private readonly kit: Kit, private readonly presenting: Presenting) {}
+  constructor(private readonly kit: Kit, private readonly presenting: Presenting, private readonly room: Room) {}
 
   @Answers(listOpenMachines)
   async open(): Promise<Out<typeof listOpenMachines>> {
@@ -68,6 +69,11 @@ export class VisitsController {
   @Answers(machineCard)
   async card({ account, machineId }: In<typeof machineCard>): Promise<Out<typeof machineCard> | Refusal> {
     return (await this.cardOf(account, machineId)) ?? refuse('NOT_FOUND', 'Machine not found');
+  }
+
+  @Answers(machineToUse)
+  async toUse({ account, machineId }: In<typeof machineToUse>, asked: Asked): Promise<Out<typeof machineToUse> | Refusal> {
+    return (await this.room.keptFromUse(machineId, account, asked)) ?? this.card({ account, machineId });
   }
 
   @Answers(machineCards)
