@@ -30,6 +30,7 @@ import { membershipView, PEOPLE } from './membership-view.js';
 import { WaitingMails } from './mail/waiting-mails.js';
 import { NoticesController } from './mail/notices.controller.js';
 import { openPasses, openVault, refuseLostLog } from './secrets/keep.js';
+import { OneByOne } from './secrets/one-by-one.js';
 import { PASSES, type Passes } from './secrets/passes.js';
 import { SealingAnew } from './secrets/sealing-anew.js';
 import { People } from './people.js';
@@ -78,7 +79,7 @@ async function chooseBilling(kit: Kit, vault: Vault): Promise<Billing> {
 @Module({
   controllers: [BillingController, TestPagesController, SignInController, ProfileController, TeamController, InvitationsController, SingleSignOnController, ApiKeysController, CognitoController, LeadsController, MailboxController, NoticesController],
   providers: [
-    Guesses, People, Externals, Providers, SingleSignOn, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
+    Guesses, OneByOne, People, Externals, Providers, SingleSignOn, SignIns, Addresses, SecondFactors, Teams, Leaving, Tokens, Cognito, Letters, Hosted, HostedInteractions, WaitingMails, Subscriptions, BillingLetters, SealingAnew,
     { provide: VAULT, useFactory: openVaultOfLog, inject: [Kit] },
     { provide: PASSES, useFactory: ({ settings }: Kit) => openPasses(settings), inject: [Kit] },
     { provide: BILLING, useFactory: chooseBilling, inject: [Kit, VAULT] },

@@ -8,13 +8,13 @@ import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { In } from '@larder/contracts/request.js';
 import type { Role } from '@larder/contracts/roles.js';
 import type { Cause } from '@larder/kit/commands/handle.js';
-import { InTurn } from '@larder/kit/turns/in-turn.js';
 import { Kit } from '@larder/kit/kit.js';
 import { aboutOf, isLinkOf, linkOf } from './secrets/codes.js';
 import { membershipView, PEOPLE } from './membership-view.js';
 import { INVITATION_OVER, organization, slugClaim, type OrganizationCommand, type OrganizationState } from './organization.js';
 import { People, sessionOver } from './people.js';
 import { hasSecondFactor } from './person.js';
+import { OneByOne } from './secrets/one-by-one.js';
 import { VAULT, type Vault } from './secrets/vault.js';
 
 const DAY_MS = 86_400_000;
@@ -36,13 +36,10 @@ export const belongsElsewhere = (): Refusal => refuse('CONFLICT', 'This login be
 
 @Injectable()
 export class Teams {
-  /** Of a person: who comes to belong somewhere, or goes for good, does not come to belong elsewhere meanwhile. */
-  private readonly joining = new InTurn();
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly oneByOne: OneByOne, @Inject(VAULT) private readonly vault: Vault) {}
 
-  constructor(private readonly kit: Kit, private readonly people: People, @Inject(VAULT) private readonly vault: Vault) {}
-
-  /** Begins when nothing else is under way, in this process, that decides where this person belongs. */
-  inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => this.joining.do(userId, work);
+  /** Who comes to belong somewhere, or goes for good, does not come to belong elsewhere meanwhile. */
+  inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => this.oneByOne.do(`belonging ${userId}`, work);
 
   state = (account: string): Promise<OrganizationState> => this.kit.look(organization, account, account);
 
@@ -70,7 +67,7 @@ export class Teams {
 
   /** The same for somebody who belongs nowhere. */
   foundOwn(userId: string, name: string, timeZone: string, cause: Cause): Promise<{ accountId: string } | Refusal> {
-    return this.joining.do(userId, async () => {
+    return this.inTurn(userId, async () => {
       const membership = await this.people.membership(userId);
       if (membership?.account) return refuse('CONFLICT', 'You belong to an organization already.');
       if (!membership?.emailVerified) return refuse('FORBIDDEN', 'Please confirm your email address first.');
@@ -93,7 +90,7 @@ export class Teams {
     const { registered, emailVerified } = await this.people.state(userId);
     const name = registered?.organizationName && (await this.vault.open(userId, registered.organizationName));
     if (!name || !emailVerified) return;
-    await this.joining.do(userId, async () => {
+    await this.inTurn(userId, async () => {
       if ((await this.people.membership(userId))?.account) return;
       const founded = await this.found(userId, name, registered.timeZone ?? 'America/New_York', { ...cause, commandId: `found:${userId}` });
       if (isRefusal(founded)) throw new Error(founded.message);
@@ -171,7 +168,7 @@ export class Teams {
 
   /** Makes a person a member by an invitation. `leave`: of the organization they belong to, when they have agreed to. */
   accept(invitation: OpenInvitation, userId: string, cause: Cause, leave: (account: string) => Promise<Refusal | undefined> = async () => belongsElsewhere()): Promise<{ accountId: string } | Refusal> {
-    return this.joining.do(userId, async () => {
+    return this.inTurn(userId, async () => {
       if ((await this.people.state(userId)).isForgotten) return sessionOver();
       const { account: former = invitation.account, role } = (await this.people.membership(userId)) ?? {};
       const leaves = former !== invitation.account;

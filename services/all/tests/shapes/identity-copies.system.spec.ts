@@ -75,6 +75,14 @@ interface Answered {
     expect((await Promise.all(Array.from({ length: 8 }, () => profile(renewed?.IdToken)))).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 401));
   });
 
+  it('somebody who founds in several tabs at once, each heard by another copy, belongs to one organization', async () => {
+    const eager = `eager@identity-${suffix}.example`;
+    const token = await found(front, eager, '');
+    const names = Array.from({ length: 6 }, (_, n) => `Eager ${n} ${suffix}`);
+    const answers = await Promise.all(names.map((organizationName) => front.call('POST', '/api/cognito-auth/account', { token, body: { organizationName } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
   it('both publish the same keys', async () => {
     const keys = await Promise.all([one, other].map(async (copy) => (await fetch(`${copy}/idp/.well-known/jwks.json`)).json() as Promise<{ keys: { kid: string }[] }>));
     expect(keys[0]?.keys).toHaveLength(1);
