@@ -19,8 +19,9 @@ int machine_owner_suite(void);
 int machine_world_suite(void);
 int claim_suite(void);
 int clock_sync_suite(void);
+int wifi_watch_suite(void);
 
 int main(void)
 {
-	return codec_suite() + outbox_suite() + outbox_model_suite() + dedup_suite() + items_suite() + vend_guests_suite() + vend_operators_suite() + machine_visits_suite() + machine_link_suite() + machine_shelves_suite() + machine_alone_suite() + machine_jolt_suite() + machine_trouble_suite() + machine_dark_suite() + machine_unpowered_suite() + machine_broken_suite() + machine_owner_suite() + machine_world_suite() + claim_suite() + clock_sync_suite() == 0 ? 0 : 1;
+	return codec_suite() + outbox_suite() + outbox_model_suite() + dedup_suite() + items_suite() + vend_guests_suite() + vend_operators_suite() + machine_visits_suite() + machine_link_suite() + machine_shelves_suite() + machine_alone_suite() + machine_jolt_suite() + machine_trouble_suite() + machine_dark_suite() + machine_unpowered_suite() + machine_broken_suite() + machine_owner_suite() + machine_world_suite() + claim_suite() + clock_sync_suite() + wifi_watch_suite() == 0 ? 0 : 1;
 }

@@ -150,6 +150,9 @@ int main(void)
 
 		machine_take();
 		machine_signal(&machine, wifi_rssi_dbm());
+		if (wifi_is_stuck()) {
+			machine_restart(&machine, now_ms);
+		}
 		io_poll(&machine, now_ms);
 		follow_link(now_ms);
 		machine_tick(&machine, now_ms);

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <zephyr/kernel.h>
 #include "link/wifi.h"
+#include "link/wifi_watch.h"
 
 #if defined(CONFIG_WIFI)
 #include <zephyr/logging/log.h>
@@ -10,52 +11,83 @@
 
 LOG_MODULE_REGISTER(larder_wifi, LOG_LEVEL_INF);
 
-#define AGAIN_S 5
 #define ASK_SIGNAL_MS 10000
 
 static struct wifi_settings wanted;
-static struct net_mgmt_event_callback on_change;
-static struct k_work_delayable again;
+static struct wifi_watch watch;
+static atomic_t stuck;
 
-static void join(struct k_work *work)
+static void look(struct k_work *work);
+static K_WORK_DELAYABLE_DEFINE(looking, look);
+
+/** While it joins and while it leaves a driver takes no other order, so it is asked first how it stands. */
+static enum wifi_seen seen(bool *is_wanted)
+{
+	struct net_if *interface = net_if_get_default();
+	struct wifi_iface_status status = { 0 };
+
+	if (net_mgmt(NET_REQUEST_WIFI_IFACE_STATUS, interface, &status, sizeof(status)) != 0) {
+		return WIFI_SEEN_AWAY;
+	}
+	*is_wanted = status.ssid_len == strlen(wanted.name) && memcmp(status.ssid, wanted.name, status.ssid_len) == 0;
+	switch (status.state) {
+	case WIFI_STATE_DISCONNECTED:
+	case WIFI_STATE_INTERFACE_DISABLED:
+	case WIFI_STATE_INACTIVE:
+		return WIFI_SEEN_AWAY;
+	default:
+		return status.state == WIFI_STATE_COMPLETED && net_if_ipv4_get_global_addr(interface, NET_ADDR_PREFERRED) != NULL ? WIFI_SEEN_IN : WIFI_SEEN_TRYING;
+	}
+}
+
+static void join(void)
 {
 	struct wifi_connect_req_params request = {
 		.ssid = (const uint8_t *)wanted.name, .ssid_length = (uint8_t)strlen(wanted.name), .psk = (const uint8_t *)wanted.password, .psk_length = (uint8_t)strlen(wanted.password),
 		.channel = WIFI_CHANNEL_ANY, .security = wanted.password[0] ? WIFI_SECURITY_TYPE_PSK : WIFI_SECURITY_TYPE_NONE, .timeout = SYS_FOREVER_MS,
 	};
 
-	ARG_UNUSED(work);
-	if (net_mgmt(NET_REQUEST_WIFI_CONNECT, net_if_get_default(), &request, sizeof(request)) != 0) {
-		k_work_reschedule(&again, K_SECONDS(AGAIN_S));
-	}
+	LOG_INF("No Wi-Fi yet");
+	(void)net_mgmt(NET_REQUEST_WIFI_CONNECT, net_if_get_default(), &request, sizeof(request)); /* what came of it is seen the next time */
 }
 
-static void changed(struct net_mgmt_event_callback *callback, uint32_t event, struct net_if *interface)
+static void look(struct k_work *work)
 {
-	const struct wifi_status *status = callback->info;
+	bool is_wanted = false;
 
-	ARG_UNUSED(interface);
-	if (event == NET_EVENT_WIFI_DISCONNECT_RESULT || (event == NET_EVENT_WIFI_CONNECT_RESULT && status->status != 0)) {
-		LOG_WRN("No Wi-Fi");
-		k_work_reschedule(&again, K_SECONDS(AGAIN_S));
+	ARG_UNUSED(work);
+	if (wanted.name[0] == '\0') {
+		return;
 	}
+	const enum wifi_seen how = seen(&is_wanted);
+
+	switch (wifi_watch_step(&watch, how, is_wanted, k_uptime_get())) {
+	case WIFI_STEP_JOIN:
+		join();
+		break;
+	case WIFI_STEP_LEAVE:
+		LOG_WRN("Leaves the Wi-Fi, to join anew");
+		(void)net_mgmt(NET_REQUEST_WIFI_DISCONNECT, net_if_get_default(), NULL, 0);
+		break;
+	case WIFI_STEP_RESTART:
+		LOG_ERR("The Wi-Fi hears no order");
+		atomic_set(&stuck, 1);
+		break;
+	case WIFI_STEP_WAIT:
+		break;
+	}
+	(void)k_work_reschedule(&looking, K_MSEC(WIFI_WATCH_MS));
 }
 
 void wifi_join(const struct wifi_settings *settings)
 {
-	static bool is_prepared;
-
 	wanted = *settings;
-	if (wanted.name[0] == '\0') {
-		return;
-	}
-	if (!is_prepared) {
-		is_prepared = true;
-		k_work_init_delayable(&again, join);
-		net_mgmt_init_event_callback(&on_change, changed, NET_EVENT_WIFI_CONNECT_RESULT | NET_EVENT_WIFI_DISCONNECT_RESULT);
-		net_mgmt_add_event_callback(&on_change);
-	}
-	k_work_reschedule(&again, K_NO_WAIT);
+	(void)k_work_reschedule(&looking, K_NO_WAIT);
+}
+
+bool wifi_is_stuck(void)
+{
+	return atomic_get(&stuck) != 0;
 }
 
 int8_t wifi_rssi_dbm(void)
@@ -76,6 +108,11 @@ int8_t wifi_rssi_dbm(void)
 void wifi_join(const struct wifi_settings *settings)
 {
 	ARG_UNUSED(settings);
+}
+
+bool wifi_is_stuck(void)
+{
+	return false;
 }
 
 int8_t wifi_rssi_dbm(void)

@@ -187,6 +187,13 @@ static void reboot_if_due(struct machine *machine, int64_t now_ms)
 	}
 }
 
+void machine_restart(struct machine *machine, int64_t now_ms)
+{
+	if (machine->reboot_ms == 0) {
+		machine->reboot_ms = now_ms + MACHINE_REBOOT_MS;
+	}
+}
+
 void machine_tick(struct machine *machine, int64_t now_ms)
 {
 	release_held(machine, now_ms);

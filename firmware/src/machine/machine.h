@@ -96,6 +96,8 @@ void machine_signal(struct machine *machine, int8_t rssi_dbm);
 const struct device_price *machine_price(const struct machine *machine, const char *slot);
 /** Why it would let no guest in, in the words of its heartbeats, where somebody has to see to it; NULL while it would. */
 const char *machine_shut(const struct machine *machine, int64_t now_ms);
+/** The board wants to begin anew; it waits as an order to reboot does, for a guest too. Once more before that is the same. */
+void machine_restart(struct machine *machine, int64_t now_ms);
 /** To be called at least every 100 ms: sends what is due, ends what is over. */
 void machine_tick(struct machine *machine, int64_t now_ms);
 

@@ -53,6 +53,25 @@ CASE(machine_link, a_reboot_waits_for_a_guest_who_was_let_in_meanwhile)
 	check_equal(reboots, 1);
 }
 
+CASE(machine_link, a_board_that_wants_to_begin_anew_waits_for_a_guest_however_often_it_says_so)
+{
+	begin();
+	reboots = 0;
+	unlock("s1");
+	machine_door(&machine, true, now_ms);
+	for (int times = 0; times < 20; times++) {
+		machine_restart(&machine, now_ms);
+		pass(1000);
+	}
+	check_equal(reboots, 0);
+	machine_door(&machine, false, now_ms);
+	for (int times = 0; times < 20; times++) {
+		machine_restart(&machine, now_ms);
+		pass(1000);
+	}
+	check(reboots > 0);
+}
+
 CASE(machine_link, an_order_to_lock_whose_answer_was_lost_is_answered_when_it_comes_again)
 {
 	static const char lock[] = "{\"v\":1,\"t\":\"cmd\",\"id\":\"s1:lock\",\"do\":\"lock\",\"ttl\":30,\"sid\":\"s1\"}";
@@ -131,4 +150,4 @@ CASE(machine_link, what_was_kept_comes_behind_the_beat_that_it_is_dated_by)
 	check(was_said("\"t\":\"tap\"") && strstr(said, "\"t\":\"beat\"") < strstr(said, "\"t\":\"tap\""));
 }
 
-SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_reboot_waits_for_a_guest_who_was_let_in_meanwhile), A(an_order_to_lock_whose_answer_was_lost_is_answered_when_it_comes_again), A(an_order_to_lock_that_comes_again_while_the_latch_takes_hold_is_answered_once), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
+SUITE(machine_link, A(what_was_kept_comes_behind_the_beat_that_it_is_dated_by), A(a_busy_link_is_tried_again), A(a_reboot_waits_for_its_answer_to_be_stored_but_not_for_ever), A(a_reboot_waits_for_a_guest_who_was_let_in_meanwhile), A(a_board_that_wants_to_begin_anew_waits_for_a_guest_however_often_it_says_so), A(an_order_to_lock_whose_answer_was_lost_is_answered_when_it_comes_again), A(an_order_to_lock_that_comes_again_while_the_latch_takes_hold_is_answered_once), A(a_sync_sends_everything_again), A(a_tag_is_told_when_the_protocol_has_room_for_it));
