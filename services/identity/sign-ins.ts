@@ -38,6 +38,8 @@ export interface Admitted {
   passwordsSet?: number;
   /** As in {@link Family}. */
   organization?: string;
+  /** Of its provider. */
+  issuer?: string;
 }
 interface Half {
   userId: string;

@@ -73,7 +73,7 @@ export class HostedInteractions {
     const { invitation } = details.params;
     const admitted = isRefusal(told) ? told : await this.singleSignOn.admit(entrance, told, typeof invitation === 'string' ? invitation : undefined, this.askedBy(request, address, details.uid));
     if (isRefusal(admitted)) return send(response, 403, refusedPage(admitted.message));
-    return provider.interactionFinished(request, response, { login: { accountId: admitted.userId, amr: ['fed'] }, shown: { by: 'organization', organization: entrance.account } } satisfies Finished);
+    return provider.interactionFinished(request, response, { login: { accountId: admitted.userId, amr: ['fed'] }, shown: { by: 'organization', organization: entrance.account, issuer: entrance.set.issuer } } satisfies Finished);
   }
 
   /** Also whether their organization lets them in this way. */

@@ -13,6 +13,7 @@ import { PEOPLE } from '../membership-view.js';
 import { PASSES, type Passes } from '../secrets/passes.js';
 import { People } from '../people.js';
 import { claimsOf, CLIENT_ID, issuerOf, TOKEN_SECONDS, Tokens } from '../secrets/tokens.js';
+import { SingleSignOn } from '../single-sign-on/single-sign-on.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 
 const SCOPE = 'openid profile email aws.cognito.signin.user.admin';
@@ -33,7 +34,7 @@ interface Shown {
 export class Hosted {
   private current: { keys: string; serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>; provider: Provider } | undefined;
 
-  constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly interactions: HostedInteractions,
+  constructor(private readonly kit: Kit, private readonly people: People, private readonly tokens: Tokens, private readonly interactions: HostedInteractions, private readonly singleSignOn: SingleSignOn,
     @Inject(PASSES) private readonly passes: Passes, @Inject(VAULT) private readonly vault: Vault) {}
 
   /** Answers everything under `/idp`. */
@@ -136,10 +137,11 @@ export class Hosted {
     const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: userId });
     grant.addOIDCScope(SCOPE);
     const id = await grant.save();
-    const { organization, ...proved } = shown;
+    const { organization, issuer: _, ...proved } = shown;
     if (!kept) await this.tokens.begin(userId, from, { id, organization });
     const asked: Asked = { caller: { kind: 'guest' }, commandId: this.kit.chance.uuid(), correlationId: id, from };
-    if (!isRefusal(await this.people.do(userId, { type: 'NoteSignIn', familyId: id, ...proved }, causeOf(asked, PEOPLE)))) return grant;
+    const noted = (await this.singleSignOn.objectionTo(userId, shown)) ?? (await this.people.do(userId, { type: 'NoteSignIn', familyId: id, ...proved }, causeOf(asked, PEOPLE)));
+    if (!isRefusal(noted)) return grant;
     await this.tokens.end(id);
     return undefined;
   }

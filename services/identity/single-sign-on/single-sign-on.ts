@@ -86,6 +86,13 @@ export class SingleSignOn {
     return isRefusal(accepted) ? accepted : { userId: registered.userId };
   }
 
+  /** Why somebody who was let in, by a password or by the provider of `organization`, does not come in now, if so: it may be a while ago. */
+  async objectionTo(userId: string, { organization, issuer }: { organization?: string; issuer?: string }): Promise<Refusal | undefined> {
+    if (organization === undefined) return this.objectionToPassword(userId);
+    const entrance = await this.of(organization);
+    return entrance?.set.issuer === issuer ? undefined : refuse('FORBIDDEN', 'This single sign-on was turned off, or another one has taken its place.');
+  }
+
   /** Why somebody whose password was right does not come in by it, if so. Owners always do: one who could not would be kept out by a provider that is away. */
   async objectionToPassword(userId: string): Promise<Refusal | undefined> {
     const { account, role } = (await this.people.membership(userId)) ?? {};

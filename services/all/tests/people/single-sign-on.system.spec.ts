@@ -197,6 +197,36 @@ it('where it is required whoever is an owner no more comes anew, as does whoever
   expect((await profile(await enter(ADMIN))).body.data).toMatchObject({ id: userId, role: 'viewer' });
 });
 
+it('whoever was let in and has not come yet is asked anew where single sign-on was required, turned off or another provider took its place since', async () => {
+  const waiting = async (to: string, form?: Record<string, string>, browser = new Browser()): Promise<() => Promise<string>> => {
+    let next: string | undefined = to;
+    for (let body = form; next && !next.includes('/oauth2/authorize/'); body = undefined) next = (await browser.step(next, body)).next;
+    return async () => new URL((await browser.go(next ?? '')).at).pathname;
+  };
+  const asked = () => client.buildAuthorizationUrl(config, { redirect_uri: `${url}/auth/callback`, scope: 'openid', state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256', organization: 'acme' }).href;
+  const byPassword = async () => {
+    const { browser, page } = await begin(config, url);
+    return waiting(page.at, { email: 'admin@acme.example', password: PASSWORD }, browser);
+  };
+  const comes = await byPassword();
+  expect(await comes()).toBe('/auth/callback');
+  const late = await byPassword();
+  await set({ isRequired: true });
+  expect(await late()).toMatch('/idp/interaction/');
+  theirs.signedIn = ADMIN;
+  const [first, second] = [await waiting(asked()), await waiting(asked())];
+  expect(await first()).toBe('/auth/callback');
+  await larder.ask('DELETE', AT, { token: owner });
+  expect(await second()).toMatch('/idp/interaction/');
+  await set();
+  const third = await waiting(asked());
+  const [before, next] = [theirs, await startOwnProvider(`${url}/idp/elsewhere`)];
+  theirs = next;
+  await set();
+  await before.stop();
+  expect(await third()).not.toBe('/auth/callback');
+});
+
 it('is set by an owner, for a provider that answers as one, and shows its secret to nobody', async () => {
   const admin = await larder.signIn('admin');
   expect((await larder.call('PUT', AT, { token: admin, body: { issuer: theirs.issuer, ...CLIENT, isRequired: false } })).status).toBe(403);
