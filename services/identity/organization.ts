@@ -6,12 +6,12 @@ import { has, roles, type Role } from '@larder/contracts/roles.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { issueKey, keysRevokedOf, revokeKey, type ApiKeys, type IssuedKey } from './api-keys.js';
 import { overtakenBy, type Settings } from './organization-settings.js';
-import type { SingleSignOnSet } from './single-sign-on/single-sign-on.js';
 
 export type OrganizationFact = Exclude<FactOf<typeof organizationFacts>, { type: 'SlugClaimed' }>;
 type DataOf<T extends OrganizationFact['type']> = Extract<OrganizationFact, { type: T }>['data'];
 type Created = DataOf<'OrganizationCreated'>;
 type Invited = DataOf<'MemberInvited'>;
+export type SingleSignOnSet = Omit<DataOf<'SingleSignOnSet'>, 'accountId'>;
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization: Created }

@@ -7,13 +7,14 @@ import type { Asked } from '@larder/kit/bus/ask.js';
 import { accountOf } from '@larder/kit/bus/asking.js';
 import { Answers } from '@larder/kit/bus/nest-bus.js';
 import { causeOf, Kit } from '@larder/kit/kit.js';
+import type { SingleSignOnSet } from '../organization.js';
 import { IDENTITY } from '../people.js';
 import { Tokens } from '../secrets/tokens.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 import { SignIns } from '../sign-ins.js';
 import { Teams } from '../teams.js';
 import { hostOf, Providers } from './providers.js';
-import { signInUrlOf, SingleSignOn, type SingleSignOnSet } from './single-sign-on.js';
+import { signInUrlOf, SingleSignOn } from './single-sign-on.js';
 
 @Controller()
 export class SingleSignOnController {

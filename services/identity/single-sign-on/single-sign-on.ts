@@ -1,8 +1,7 @@
 /** Who an organization's own identity provider lets in: its members, and whom it has invited. Nobody else, whatever address the provider names. */
 import { Inject, Injectable } from '@nestjs/common';
 import { planAllows } from '@larder/contracts/identity/plans.js';
-import { setSingleSignOn, type singleSignOnFacts } from '@larder/contracts/identity/single-sign-on.js';
-import type { FactOf } from '@larder/contracts/fact.js';
+import { setSingleSignOn } from '@larder/contracts/identity/single-sign-on.js';
 import { isRefusal, refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { Role } from '@larder/contracts/roles.js';
 import type { Asked } from '@larder/kit/bus/ask.js';
@@ -10,14 +9,12 @@ import { causeOf, Kit } from '@larder/kit/kit.js';
 import { standingOf } from '../billing/standing-of.js';
 import { externalClaim } from '../claims.js';
 import { membershipView, PEOPLE } from '../membership-view.js';
-import { slugClaim } from '../organization.js';
+import { slugClaim, type SingleSignOnSet } from '../organization.js';
 import { IDENTITY, People } from '../people.js';
 import { issuerOf } from '../secrets/tokens.js';
 import { VAULT, type Vault } from '../secrets/vault.js';
 import { Teams } from '../teams.js';
 import { hostOf, type Provider, type Told } from './providers.js';
-
-export type SingleSignOnSet = Omit<Extract<FactOf<typeof singleSignOnFacts>, { type: 'SingleSignOnSet' }>['data'], 'accountId'>;
 
 /** An organization with single sign-on. */
 export interface Entrance {
