@@ -12,6 +12,7 @@ describe('With nothing sold', () => {
       await page.goto(product.url(`/app/analytics?view=${view}`));
       await page.getByText(text as string).waitFor();
     }
+    expect(await page.getByRole('button', { name: 'Show the latest sales' }).count()).toBe(0);
     await holds(page);
     await page.goto(product.url('/app/sales'));
     await page.getByText('No sales transactions match your current filters.').waitFor();
@@ -32,6 +33,17 @@ describe('After a purchase', () => {
     await lose('A1', { change: -3, reason: 'Expired', cause: 'expired' });
     await lose('A2', { change: -1, reason: 'counted' });
     await lose('A2', { change: 1, reason: 'counted again' });
+  }, 60_000);
+
+  it('days in which nothing was sold lead to the latest sales, whatever is looked at', async () => {
+    const page = await product.signedIn('/app/analytics?startDate=2020-01-01&endDate=2020-01-31&view=products', PHONE, 'admin');
+    await page.getByText('No product data available').waitFor();
+    await page.getByRole('button', { name: 'Show the latest sales' }).waitFor();
+    await holds(page);
+    await page.getByRole('button', { name: 'Show the latest sales' }).click();
+    await page.getByRole('columnheader', { name: 'Avg Price' }).waitFor();
+    await page.waitForURL(({ searchParams }) => searchParams.get('startDate') !== '2020-01-01' && searchParams.get('view') === 'products');
+    expect(await page.getByRole('button', { name: 'Show the latest sales' }).count()).toBe(0);
   }, 60_000);
 
   it.each([['desk', DESK], ['phone', PHONE]])('analytics on a %s shows its views, keeps what was chosen in the address, and exports', async (_, viewport) => {

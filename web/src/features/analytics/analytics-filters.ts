@@ -28,7 +28,7 @@ export interface AnalyticsFilters {
   columns: readonly ReportColumn[];
 }
 
-type Days = Pick<AnalyticsFilters, 'startDate' | 'endDate'>;
+export type Days = Pick<AnalyticsFilters, 'startDate' | 'endDate'>;
 
 /** The periods that most questions are about. */
 export function usualPeriods(today: Day): { label: string; days: Days }[] {
@@ -75,6 +75,8 @@ export interface Range {
   startDate?: Day;
   endDate?: Day;
   machineId?: string;
+  /** From the first sale on. */
+  timeframe?: 'all';
 }
 export const rangeOf = ({ startDate, endDate, machineId }: AnalyticsFilters): Range => ({ startDate, endDate, machineId: machineId.trim() });
 

@@ -16,6 +16,7 @@ import { ExportBar } from './export-bar.js';
 import { formatPercent, growthBetween } from './figures.js';
 import { FilterBar } from './filter-bar.js';
 import { Hours } from './hours.js';
+import { LatestSold } from './latest-sold.js';
 import { Losses } from './losses.js';
 import { Machines } from './machines.js';
 import { MonthLetter } from './month-letter.js';
@@ -39,6 +40,7 @@ export function Component() {
       <div className="section"><FilterBar filters={filters} shown={data ?? {}} onFilters={show} /></div>
       {isError && <FailureBox text="Failed to load analytics data" stale={data !== undefined} sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       {data ? <Cards overview={data} compare={filters.compare} waiting={!currentData && !isError} /> : !isError && <div className="section stats-room"><LoadingRows rows={2} label="Loading analytics data" /></div>}
+      {data?.summary.totalTransactions === 0 && <LatestSold machineId={filters.machineId.trim()} onDays={(days) => show({ ...filters, ...days })} />}
       {data && <Chosen filters={filters} overview={data} onFilters={show} />}
     </>
   );
