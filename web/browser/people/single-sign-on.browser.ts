@@ -97,6 +97,12 @@ it('a member who tries a password is shown the way, comes in there, and finds it
   await page.goto(larder.url('/login'));
   await page.getByRole('link', { name: 'Sign in through your organization' }).click();
   expect(await page.getByLabel('Organization').inputValue()).toBe('seaside-stays');
+  // A tile of theirs leads on by itself, once; one of somebody else's does not.
+  await page.goto(larder.url('/login?organization=seaside-stays&iss=https%3A%2F%2Felsewhere.example'));
+  await page.getByRole('button', { name: `Continue to ${new URL(issuer).host}` }).waitFor();
+  const tile = await larder.open(PHONE, `/login?organization=seaside-stays&iss=${encodeURIComponent(issuer)}`);
+  await tile.waitForURL('**/app/dashboard');
+  await page.goto(larder.url('/login?way=organization'));
   await page.getByLabel('Organization').fill('nobody-here');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('alert').getByText('No organization signs in under this name.', { exact: false }).waitFor();
@@ -123,6 +129,7 @@ it('somebody who is invited joins without a password; who is not invited is told
 }, 120_000);
 
 it('whoever has a login joins with it, and comes in by single sign-on from then on', async () => {
+  larder.causes(401); // the sign-in by their password has ended with the answer
   const { idToken } = await larder.call<{ idToken: string }>('POST', '/api/cognito-auth/auth', '', { email: 'owner@larder.example', password: larder.demoPassword() });
   await invitedElsewhere(larder, 'nobody@other.example'); // Other Stays begins, with its owner
   await larder.call('POST', '/api/cognito-auth/account/members/invite', `Bearer ${idToken}`, { email: 'boss@other.example', role: 'viewer' });

@@ -23,7 +23,7 @@ export function Component() {
     <AuthPage title="Sign in">
       <WithAuth>
         {({ direct, hosted }) => {
-          if (hosted && organization !== undefined) return <OrganizationSignIn hosted={hosted} slug={organization} wanted={wanted} returnTo={returnTo} />;
+          if (hosted && organization !== undefined) return <OrganizationSignIn hosted={hosted} slug={organization} wanted={wanted} returnTo={returnTo} from={query.get('iss')} />;
           const single = hosted && <HostedButton hosted={hosted} returnTo={returnTo} only={!direct} />;
           if (direct) return <SignInPanel direct={direct} heading="Sign in" entered={entered} {...(arrival && { arrival })} footer={<Footer wanted={wanted} single={single} />} />;
           return (

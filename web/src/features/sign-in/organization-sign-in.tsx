@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { asFailure } from '../../lib/failure-text.js';
+import { hostOf } from '../../lib/host-of.js';
 import { paths } from '../../lib/paths.js';
 import type { HostedSignIn } from '../../lib/session/auth-client.js';
 import { useEntryQuery } from '../../lib/session/session-api.js';
@@ -24,9 +25,11 @@ interface Props {
   /** Where to go then. */
   wanted: string | undefined;
   returnTo: string;
+  /** The issuer whose tile leads here (OpenID Connect Core, 4): whoever comes from there goes back there at once. */
+  from: string | null;
 }
 
-export function OrganizationSignIn({ hosted, slug, wanted, returnTo }: Props) {
+export function OrganizationSignIn({ hosted, slug, wanted, returnTo, from }: Props) {
   const { data: entry, error, isError, isFetching, refetch } = useEntryQuery(slug, { skip: slug === '' });
   const isUnknown = asFailure(error)?.status === 404;
   useEffect(() => {
@@ -38,7 +41,7 @@ export function OrganizationSignIn({ hosted, slug, wanted, returnTo }: Props) {
       {isFetching && <Loading />}
       {isError && !isUnknown && !isFetching && <FailureBox text="The organization cannot be looked up" error={error} retryLabel="Try Again" onRetry={refetch} />}
       {isError && isUnknown && !isFetching && <Alert type="error" showIcon title={asFailure(error)?.message} role="alert" />}
-      {entry && <HostedButton hosted={hosted} returnTo={returnTo} only elsewhere={{ organization: slug }} label={`Continue to ${entry.host}`} />}
+      {entry && <HostedButton hosted={hosted} returnTo={returnTo} only elsewhere={{ organization: slug }} label={`Continue to ${entry.host}`} atOnce={hostOf(from ?? '') === entry.host} />}
       {!entry && !isFetching && <Which key={slug} slug={slug || rememberedOrganization()} wanted={wanted} />}
       <p className="login-links">
         {entry && <Link to={paths.loginElsewhere(wanted)}>Another organization</Link>}
