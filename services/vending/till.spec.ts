@@ -28,7 +28,14 @@ describe('One visit at a time at a machine', () => {
     given(till, claimed).when({ type: 'ProlongTill', ...longer }).then(prolonged);
     given(till, claimed).when({ type: 'ProlongTill', ...longer, sessionId: 's0' }).thenNothing();
     given(till, claimed, prolonged).when({ type: 'ProlongTill', ...longer }).thenNothing();
-    given(till, claimed, prolonged).when({ type: 'ClaimTill', ...claim, sessionId: 's2', guest: 'bob', now: '2026-03-01T12:08:00.000Z' }).thenRefused('MACHINE_BUSY', { retryAfterSeconds: 60 });
+    given(till, claimed, prolonged).when({ type: 'ClaimTill', ...claim, sessionId: 's2', guest: 'bob', now: '2026-03-01T12:08:00.000Z', expiresAt: '2026-03-01T12:13:00.000Z' }).thenRefused('MACHINE_BUSY', { retryAfterSeconds: 60 });
+  });
+
+  it('is nobody\'s for longer than a visit takes where the clock was put back since; that of another copy may be half a minute behind', () => {
+    const bobs = (start: string) => ({ ...claim, sessionId: 's2', guest: 'bob', expiresAt: new Date(Date.parse(start) + 300_000).toISOString() });
+    const [hourBack, behind] = ['2026-03-01T11:00:00.000Z', '2026-03-01T11:59:30.000Z'];
+    given(till, claimed).when({ type: 'ClaimTill', ...bobs(hourBack), now: hourBack }).then({ type: 'TillClaimed', data: bobs(hourBack) });
+    given(till, claimed).when({ type: 'ClaimTill', ...bobs(behind), now: behind }).thenRefused('MACHINE_BUSY', { retryAfterSeconds: 330 });
   });
 
   it('is released by its own visit only', () => {
@@ -45,6 +52,8 @@ describe('A claim of a tap that broke off before its visit began', () => {
     expect(waitForTap(turn, 300, '2026-03-01T12:00:05.000Z')).toMatchObject({ refused: 'MACHINE_BUSY', data: { retryAfterSeconds: 10 } }));
 
   it('and not for the time of a visit', () => expect(waitForTap(turn, 300, '2026-03-01T12:00:15.000Z')).toBeUndefined());
+
+  it('nor for as long as the clock was ahead when it was made', () => expect(waitForTap(turn, 300, '2026-03-01T11:00:00.000Z')).toBeUndefined());
 });
 
 describe('A claim that comes again', () => {

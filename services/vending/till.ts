@@ -2,6 +2,7 @@
 import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { TillFact } from '@larder/contracts/vending.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
+import { isEarly } from '@larder/kit/time.js';
 
 export type TillCommand =
   | { type: 'ClaimTill'; machineId: string; sessionId: string; nfcSessionId: string; guest: string; now: string; expiresAt: string }
@@ -17,6 +18,8 @@ const INCIDENT_MS = 10 * 60_000;
 
 /** A tap has been answered, or refused, long before. */
 const TAP_MS = 15_000;
+/** Copies' clocks may differ by so much; what lies further ahead was written before the clock was put back. */
+const SKEW_MS = 60_000;
 
 export interface Turn {
   sessionId: string;
@@ -42,7 +45,7 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
     switch (command.type) {
       case 'ClaimTill': {
         const { type: _, now, ...claim } = command;
-        if (current && current.expiresAt > now) {
+        if (current && isStill(current.expiresAt, now, Date.parse(claim.expiresAt) - Date.parse(now))) {
           if (current.guest === command.guest) return []; // the guest tapped again: the same visit
           return busy(current, now);
         }
@@ -113,8 +116,11 @@ export function visitOf(state: TillState, guest: string, now: string): string | 
 /** A turn of somebody else's whose visit has not begun: others wait as long as that tap may still be answered. Undefined once it cannot, as after a crash in between: the till is nobody's. */
 export function waitForTap(turn: Turn, visitSeconds: number, now: string): Refusal | undefined {
   const answeredBy = new Date(Date.parse(turn.expiresAt) - visitSeconds * 1000 + TAP_MS).toISOString();
-  return answeredBy > now ? busy({ ...turn, expiresAt: answeredBy }, now) : undefined;
+  return isStill(answeredBy, now, TAP_MS) ? busy({ ...turn, expiresAt: answeredBy }, now) : undefined;
 }
+
+/** Whether it is before `until`, to which it was `mostMs` at most. */
+const isStill = (until: string, now: string, mostMs: number): boolean => isEarly(Date.parse(now), Date.parse(until), mostMs + SKEW_MS);
 
 /** Somebody else's turn; one that is over by the clock may end any moment. */
 export function busy({ expiresAt }: Turn, now: string): Refusal {
