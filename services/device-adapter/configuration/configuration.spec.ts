@@ -1,10 +1,16 @@
-import type { ConfigurationFact } from '@larder/contracts/device.js';
+import { MOST_CLAIMED, type ConfigurationFact } from '@larder/contracts/device.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
-import { configuration, configurationView, orderOf, shown, unconfigured } from './configuration.js';
+import { configuration, configurationView, orderOf, shown, unconfigured, type ConfigurationState } from './configuration.js';
 
 const resting: ConfigurationFact = { type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 1, duty: 'rest', lockAboveC: 8 } };
 const confirmed: ConfigurationFact = { type: 'DeviceConfirmedConfiguration', data: { machineId: 'VM-1', revision: 1 } };
 const rest = { type: 'Configure' as const, machineId: 'VM-1', revision: 0, duty: 'rest' as const, lockAboveC: 8 };
+
+function overtaken(state: ConfigurationState): ConfigurationFact[] {
+  const facts = configuration.decide({ type: 'Overtake', machineId: 'VM-1', revision: state.revision + 1 }, state);
+  return isRefusal(facts) ? [] : facts;
+}
 
 describe('The configuration of a machine', () => {
   it('gets a number with each change', () => {
@@ -29,6 +35,12 @@ describe('The configuration of a machine', () => {
     given(configuration).when({ type: 'Overtake', machineId: 'VM-1', revision: 7 }).then({ type: 'DeviceConfigured', data: { machineId: 'VM-1', revision: 8, duty: 'sell', lockAboveC: null } });
     given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 1 }).thenNothing();
     given(configuration, resting).when({ type: 'Overtake', machineId: 'VM-1', revision: 0x80000000 }).thenNothing();
+  });
+
+  it('overtakes a board that always claims the next one a few dozen times', () => {
+    let [state, times] = [configuration.evolve(configuration.initial, resting), 0];
+    for (let facts = overtaken(state); facts.length > 0 && times < 1_000; facts = overtaken(state), times++) state = facts.reduce(configuration.evolve, state);
+    expect([times < 40, state.revision >= MOST_CLAIMED, state.duty]).toEqual([true, true, 'rest']);
   });
 
   it('is a machine\'s own again when it is taken out of the fleet, under a number that counts with the board', () => {

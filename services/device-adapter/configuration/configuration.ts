@@ -1,8 +1,9 @@
 /** How a machine should work, as its operator drafted it, and what the machine said it works by. */
-import { MOST_CLAIMED, type ConfigurationFact, type ConfigurationView, type DeviceConfiguration, type DeviceOrder } from '@larder/contracts/device.js';
+import type { ConfigurationFact, ConfigurationView, DeviceConfiguration, DeviceOrder } from '@larder/contracts/device.js';
 import { refuse } from '@larder/contracts/reply.js';
 import type { Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
+import { overtaking } from '../overtaking.js';
 
 export type ConfigurationCommand =
   /** `revision`: of the configuration that is changed. */
@@ -30,7 +31,10 @@ export const configuration: Decider<ConfigurationCommand, ConfigurationFact, Con
     // By a number of its own: a board keeps what it was told last.
     if (command.type === 'Forget') return !isConfigured(state) || command.revision !== state.revision ? [] : [{ type: 'DeviceConfigured', data: { machineId, revision: state.revision + 1, duty: initial.duty, lockAboveC: initial.lockAboveC } }];
     const { revision } = command;
-    if (command.type === 'Overtake') return revision > state.revision && revision <= MOST_CLAIMED ? [{ type: 'DeviceConfigured', data: { machineId, revision: revision + 1, duty: state.duty, lockAboveC: state.lockAboveC } }] : [];
+    if (command.type === 'Overtake') {
+      const higher = overtaking(revision, state.revision);
+      return higher === undefined ? [] : [{ type: 'DeviceConfigured', data: { machineId, revision: higher, duty: state.duty, lockAboveC: state.lockAboveC } }];
+    }
     if (command.type === 'NoteConfirmed') return revision === state.confirmed || revision > state.revision ? [] : [{ type: 'DeviceConfirmedConfiguration', data: { machineId, revision } }];
     if (revision !== state.revision) return refuse('CONFLICT', 'Somebody else has changed the configuration meanwhile. Please look at it again.');
     const { duty, lockAboveC } = command;

@@ -1,7 +1,8 @@
-import type { DevicePriceFact } from '@larder/contracts/device.js';
+import { MOST_CLAIMED, type DevicePriceFact } from '@larder/contracts/device.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import type { ListedPrice } from '@larder/contracts/device/device-prices.js';
 import { given, stored, viewOf } from '@larder/kit/testing.js';
-import { listOf, prices, pricesView, shown, unpriced, type PricesCommand, type PricesRow } from './prices.js';
+import { listOf, prices, pricesView, shown, unpriced, type PricesCommand, type PricesRow, type PricesState } from './prices.js';
 
 const machineId = 'VM-1';
 const cola: ListedPrice = { slot: 'A1', productId: 'cola', priceCents: 250 };
@@ -10,6 +11,11 @@ const draft = (...all: ListedPrice[]): PricesCommand => ({ type: 'DraftPrices', 
 const drafted = (revision: number, ...all: ListedPrice[]): DevicePriceFact => ({ type: 'DevicePricesDrafted', data: { machineId, revision, currency: 'USD', prices: all } });
 const sent = (revision: number): DevicePriceFact => ({ type: 'DevicePricesSent', data: { machineId, revision } });
 const confirmed = (revision: number): DevicePriceFact => ({ type: 'DevicePricesConfirmed', data: { machineId, revision } });
+
+function overtaken(state: PricesState): DevicePriceFact[] {
+  const facts = prices.decide({ type: 'Overtake', machineId, revision: state.revision + 1 }, state);
+  return isRefusal(facts) ? [] : facts;
+}
 
 describe('The price list of a machine', () => {
   it('gets a number with each change, and none where nothing changes', () => {
@@ -28,6 +34,12 @@ describe('The price list of a machine', () => {
     given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 7 }).then(drafted(8, cola));
     given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 1 }).thenNothing();
     given(prices, drafted(1, cola)).when({ type: 'Overtake', machineId, revision: 0x80000000 }).thenNothing();
+  });
+
+  it('overtakes a board that always claims the next one a few dozen times: each list is kept for good', () => {
+    let [state, times] = [prices.evolve(prices.initial, drafted(1, cola)), 0];
+    for (let facts = overtaken(state); facts.length > 0 && times < 1_000; facts = overtaken(state), times++) state = facts.reduce(prices.evolve, state);
+    expect([times < 40, state.revision >= MOST_CLAIMED, state.prices]).toEqual([true, true, [cola]]);
   });
 
   it('is noted as sent once, and only the list of now', () => {

@@ -1,9 +1,10 @@
 /** The price list a machine should have, and what the machine said it has. */
-import { MOST_CLAIMED, type DeviceOrder, type DevicePriceFact } from '@larder/contracts/device.js';
+import type { DeviceOrder, DevicePriceFact } from '@larder/contracts/device.js';
 import { DEVICE_PRICES, type DevicePricesView, type ListedPrice } from '@larder/contracts/device/device-prices.js';
 import { toAmount } from '@larder/contracts/money.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
 import type { Projection } from '@larder/kit/views/projection.js';
+import { overtaking } from '../overtaking.js';
 
 export type PricesCommand =
   | { type: 'DraftPrices'; machineId: string; currency: string; prices: readonly ListedPrice[] }
@@ -32,9 +33,10 @@ export const prices: Decider<PricesCommand, DevicePriceFact, PricesState> = {
         if (isSame(command, state)) return [];
         return [{ type: 'DevicePricesDrafted', data: { machineId, revision: state.revision + 1, currency: command.currency, prices: [...command.prices] } }];
       }
-      case 'Overtake':
-        if (command.revision <= state.revision || command.revision > MOST_CLAIMED) return [];
-        return [{ type: 'DevicePricesDrafted', data: { machineId, revision: command.revision + 1, currency: state.currency, prices: state.prices } }];
+      case 'Overtake': {
+        const revision = overtaking(command.revision, state.revision);
+        return revision === undefined ? [] : [{ type: 'DevicePricesDrafted', data: { machineId, revision, currency: state.currency, prices: state.prices } }];
+      }
       case 'NoteSent':
         return command.revision !== state.revision || command.revision === state.sent ? [] : [{ type: 'DevicePricesSent', data: { machineId, revision: command.revision } }];
       case 'NoteConfirmed':
