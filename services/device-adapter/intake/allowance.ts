@@ -25,6 +25,9 @@ export class Allowance {
     return permitted;
   }
 
+  /** Something of what it says may be kept for good. */
+  hasRoom = (machineId: string): boolean => this.filled(machineId).toKeep >= 1;
+
   /** So many facts were made of what it said; what it says again makes none. */
   keeps(machineId: string, facts: number): void {
     this.filled(machineId).toKeep -= facts;

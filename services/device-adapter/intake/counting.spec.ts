@@ -4,7 +4,9 @@ import { openParts } from '@larder/kit/start.js';
 import { standingClock, until } from '@larder/kit/testing.js';
 import { credential, credentialView } from '../credential.js';
 import { journal } from '../journal.js';
+import type { DeviceLink } from '../device-link.js';
 import { Pricing } from '../prices/pricing.js';
+import { board } from './board.js';
 import { Intake } from './intake.js';
 
 describe('Of what machines send', () => {
@@ -49,6 +51,19 @@ describe('Of what machines send', () => {
     clock.pass(86_400_000);
     await send(500, 'VM-1', 500);
     expect(await counted('stored')).toBe(1_000);
+  });
+
+  it('what its board says of itself is of its share, too', async () => {
+    const hello = (n: number) => intake.receive('VM-1', 'tel', Buffer.from(JSON.stringify({ v: 1, t: 'hello', e: '0000cafe', fw: `larder-${n}`, slots: [`A${n}`] })));
+    intake.use({ send: () => undefined, isConnected: () => true } as unknown as DeviceLink);
+    intake.allowance.keeps('VM-1', 99_997);
+    for (let n = 1; n <= 5; n++) await hello(n);
+    expect(await kit.history(board, 'VM-1', 'acme')).toHaveLength(4);
+    await send(1);
+    expect(await counted('flooded')).toBe(1);
+    clock.pass(86_400_000);
+    await hello(6);
+    expect((await kit.look(board, 'VM-1', 'acme')).firmware).toBe('larder-6');
   });
 
   it('that of a machine nobody knows any more is counted and not stored', async () => {

@@ -109,8 +109,7 @@ export class Intake implements LinkOwner, Reaction {
     if (read?.what === 'event') return this.events(known, run.flatMap((one) => (one.read?.what === 'event' ? [one.read.event] : [])));
     if (read?.what === 'telemetry') return this.telemetry(known, read.telemetry);
     this.count('malformed');
-    const { channel, payload } = said;
-    await this.putAside(known, { machineId, channel, receivedAt: this.kit.clock.now().toISOString(), why: read?.why ?? '', bytes: payload.length, beginning: beginningOf(payload) });
+    await this.putAside(known, { machineId, channel: said.channel, receivedAt: this.kit.clock.now().toISOString(), why: read?.why ?? '', bytes: said.payload.length, beginning: beginningOf(said.payload) });
   }
 
   private async putAside({ machineId, account }: Credential, message: UnreadFact['data']): Promise<void> {
@@ -176,7 +175,7 @@ export class Intake implements LinkOwner, Reaction {
     if (message.t === 'hello') {
       this.clocks.forget(machineId);
       if (message.from !== undefined) await this.beginFrom(credential, message.e, message.from);
-      await this.noteBoard(machineId, account, message);
+      if (this.allowance.hasRoom(machineId)) await this.noteBoard(machineId, account, message);
       return this.greet(machineId, account, message.e);
     }
     if (message.t === 'got') return this.delivered(machineId, account, message.id);
@@ -209,7 +208,8 @@ export class Intake implements LinkOwner, Reaction {
 
   private async noteBoard(machineId: string, account: string, { slots, fw: firmware }: Extract<DeviceTelemetry, { t: 'hello' }>): Promise<void> {
     const commandId = this.kit.chance.uuid();
-    await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId, slots, firmware }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    const done = await this.kit.handle(board, machineId, { type: 'NoteBoard', machineId, slots, firmware }, { commandId, account, actor: `device:${machineId}`, correlationId: commandId });
+    if (!isRefusal(done)) this.allowance.keeps(machineId, done.facts.length);
   }
 
   private async delivered(machineId: string, account: string, orderId: string): Promise<void> {
