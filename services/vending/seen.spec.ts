@@ -32,4 +32,11 @@ describe('What a visit\'s machine has reported', () => {
     expect(after.keys.length).toBeLessThan(100);
     expect([wasSeen(before, '0000cafe:20001'), wasSeen(after, '0000cafe:20001'), wasSeen(after, '0000cafe:1')]).toEqual([false, true, true]);
   });
+
+  it('costs no more either where each comes from a new epoch, as a board makes them up that loses its memory all the time', () => {
+    const made = (n: number): string => `${n.toString(16).padStart(8, '0')}:1`;
+    const seen = Array.from({ length: 2_000 }, (_, n) => made(n)).reduce(withSeen, nothingSeen);
+    expect(seen.spans.size).toBeLessThan(100);
+    expect([wasSeen(seen, made(0)), isAfterAny(seen, `${made(1_999).slice(0, 8)}:2`), isBeforeAll(seen, '0000cafe:1')]).toEqual([true, true, false]);
+  });
 });

@@ -10,6 +10,8 @@ export interface Seen {
 }
 
 const FULL = 256;
+/** As many as its journal keeps apart. A board that makes up epochs must not make every report dearer than the one before. */
+const MOST_EPOCHS = 32;
 
 export const nothingSeen: Seen = { count: 0, keys: [], spans: new Map() };
 
@@ -28,7 +30,7 @@ export function withSeen({ count, keys, spans }: Seen, key: string): Seen {
   return {
     count: count + 1,
     keys: newest && newest.size < FULL ? [...keys.slice(0, -1), new Set(newest).add(key)] : [...keys, new Set([key])],
-    spans: new Map(spans).set(epoch, { first: Math.min(first, number), last: Math.max(last, number) }),
+    spans: new Map([...spans].slice(spans.has(epoch) ? 0 : 1 - MOST_EPOCHS)).set(epoch, { first: Math.min(first, number), last: Math.max(last, number) }),
   };
 }
 
