@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DEVICE_SLOTS } from '@larder/contracts/device/device-prices.js';
 import { isRefusal } from '@larder/contracts/reply.js';
 import type { Offer, SessionFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
@@ -26,6 +27,24 @@ it('what is told late says since when its slot had been known as the visit began
   given(session, full, opened).when({ ...take, happenedAt }).then({ type: 'ItemTaken', data: { ...told, happenedAt, item: cola, quantity: 1 } });
   given(session, counted, opened, took(cola, 1, 'e:1'), { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }).when({ ...take, happenedAt })
     .then({ type: 'UnplacedItemReported', data: { ...told, happenedAt, knownSince, slot: 'A1', productId: 'p1', quantity: 1, what: 'taken', why: 'after_end', late: { taken: 1, returned: 0, slots: ['A1'] } } });
+});
+
+it('a board that makes up slots makes no report of a visit dearer than the one before, nor any fact longer', () => {
+  const after = (begun: readonly SessionFact[], move: (n: number) => Parameters<typeof session.decide>[0]): { state: SessionState; last: SessionFact | undefined } => {
+    let [state, last] = [begun.reduce(session.evolve, session.initial), undefined as SessionFact | undefined];
+    for (let n = 0; n < 2_000; n++) {
+      const facts = session.decide(move(n), state);
+      if (isRefusal(facts)) throw new Error(facts.message);
+      [state, last] = [facts.reduce(session.evolve, state), facts.at(-1)];
+    }
+    return { state, last };
+  };
+  const late = after([full, opened, { type: 'SessionCancelled', data: { ...visit, why: 'guest' } }], (n) => ({ type: 'TakeItem', key: `e:${n + 2}`, slot: `S${n}`, quantity: 1 }));
+  expect(late.last).toMatchObject({ data: { slot: 'S1999', late: { taken: 2_000 } } });
+  expect(late.state.late?.slots).toHaveLength(DEVICE_SLOTS);
+  const put = after([full, opened], (n) => ({ type: 'ReturnItem', key: `e:${n + 2}`, slot: `S${n}`, orSlots: ['A1'], quantity: 1 }));
+  expect(Object.keys(put.state.putThere).length).toBeLessThan(200);
+  expect(put.state.putThere.S1999).toBe(1);
 });
 
 describe('What was billed as of another slot because the machine could not tell', () => {

@@ -1,5 +1,6 @@
 /** What a machine sees move in a visit: what of it is on the guest's bill, and what is nobody's. */
 import type { LateItems, Line, Offer, SessionFact, Shelved, UnplacedWhy } from '@larder/contracts/vending.js';
+import { countOf, listedWith, withChange, type BySlot } from './by-slot.js';
 import { wasSeen, type Seen } from './seen.js';
 
 type Moved = Extract<SessionFact, { type: 'ItemTaken' }>['data'];
@@ -28,7 +29,7 @@ export interface InHand {
   /** What of it was billed as of `slot` and may have been of another. */
   unsure: readonly { slot: string; or: readonly string[]; quantity: number }[];
   /** By slot: what was put there in this visit, once its door was open, that had not been taken from it. Less than nothing: what was reported taken from it and cannot have been in it. */
-  putThere: Readonly<Record<string, number>>;
+  putThere: BySlot;
   seen: Seen;
   /** What was reported after the end. */
   late?: LateItems | undefined;
@@ -53,7 +54,7 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
   };
   if (what === 'taken') {
     // A guest's own thing that was laid down, or a hand that leant there, is nobody's sale when it goes again.
-    const { parts, left } = shareOut(command.quantity, slots, (slot) => putIn(slot, state.putThere));
+    const { parts, left } = shareOut(command.quantity, slots, (slot) => countOf(slot, state.putThere));
     const cheapest = could.reduce((best, item) => (item.priceCents < best.priceCents ? item : best));
     const charged = Math.min(left, roomFor(slots, start.offers, state));
     return [
@@ -63,7 +64,7 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
     ];
   }
   // What cannot have left comes back first: a sensor that is right again has the bill be what is missing.
-  const beyond = shareOut(command.quantity, slots, (slot) => -putIn(slot, state.putThere));
+  const beyond = shareOut(command.quantity, slots, (slot) => -countOf(slot, state.putThere));
   // Two in one grip may have been unsure, and each that is put back by itself is not.
   const likely = [...could, ...start.offers.filter(({ slot }) => !slots.includes(slot))].sort((a, b) => b.priceCents - a.priceCents);
   const { parts, left } = shareOut(beyond.left, likely, ({ slot }) => (slots.includes(slot) ? heldOf(state.held, slot) : mayBe(slot, slots, state)));
@@ -75,7 +76,7 @@ export function moveItem(command: Move, state: InHand & { status: string }, star
 }
 
 const lateWith = ({ type, slot, quantity }: Move, { taken, returned, slots }: LateItems = { taken: 0, returned: 0, slots: [] }): LateItems =>
-  ({ taken: taken + (type === 'TakeItem' ? quantity : 0), returned: returned + (type === 'ReturnItem' ? quantity : 0), slots: [...new Set([...slots, slot])] });
+  ({ taken: taken + (type === 'TakeItem' ? quantity : 0), returned: returned + (type === 'ReturnItem' ? quantity : 0), slots: listedWith(slot, slots) });
 
 const heldOf = (held: readonly Line[], slot: string): number => held.find((line) => line.slot === slot)?.quantity ?? 0;
 /** How many more can have been in these slots. What is held as of one of them may be of another, which then has as much less. */
@@ -106,10 +107,9 @@ function shareOut<Of>(quantity: number, all: readonly Of[], thereIs: (one: Of) =
   return { parts, left };
 }
 
-const putIn = (slot: string, putThere: InHand['putThere']): number => (Object.hasOwn(putThere, slot) ? (putThere[slot] as number) : 0); // a slot may be called `toString`
 /** What was put in a slot after one more move that is on nobody's bill. */
-export const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: InHand['putThere']): InHand['putThere'] =>
-  ({ ...before, [slot]: putIn(slot, before) + (what === 'returned' ? quantity : -quantity) });
+export const putBy = ({ slot, quantity, what }: { slot: string; quantity: number; what: 'taken' | 'returned' }, before: BySlot): BySlot =>
+  withChange(slot, what === 'returned' ? quantity : -quantity, before);
 
 /** What lies in the guest's hands after one more move; lines are by slot and keep their order. */
 export function put(held: readonly Line[], item: Offer, change: number): Line[] {

@@ -1,10 +1,14 @@
+import { DEVICE_SLOTS } from '@larder/contracts/device/device-prices.js';
+import { isRefusal } from '@larder/contracts/reply.js';
 import type { TillFact } from '@larder/contracts/vending.js';
 import { given } from '@larder/kit/testing.js';
 import { till, visitOf, waitForTap } from './till.js';
 
 const claim = { machineId: 'VM-001', sessionId: 's1', nfcSessionId: 'VM-001-042', guest: 'ann', expiresAt: '2026-03-01T12:05:00.000Z' };
 const claimed: TillFact = { type: 'TillClaimed', data: claim };
+const released: TillFact = { type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } };
 const now = '2026-03-01T12:01:00.000Z';
+const stateAfter = (...facts: TillFact[]) => facts.reduce((state, fact) => till.evolve(state, fact), till.initial);
 
 describe('One visit at a time at a machine', () => {
   it('gives the till to the first guest', () => given(till).when({ type: 'ClaimTill', ...claim, now }).then(claimed));
@@ -57,8 +61,6 @@ describe('A claim of a tap that broke off before its visit began', () => {
 });
 
 describe('A claim that comes again', () => {
-  const stateAfter = (...facts: TillFact[]) => facts.reduce((state, fact) => till.evolve(state, fact), till.initial);
-  const released: TillFact = { type: 'TillReleased', data: { machineId: 'VM-001', sessionId: 's1' } };
   const bobs: TillFact = { type: 'TillClaimed', data: { ...claim, sessionId: 's2', guest: 'bob' } };
 
   it('leads to its guest\'s own visit, also when that is over', () => {
@@ -96,6 +98,20 @@ describe('While nobody is served', () => {
     given(till, left, claimed).when({ ...comesBack, quantity: 1 }).then(cameBack(1, 1));
     given(till, left, { type: 'ItemReturnedWithoutSession', data: { ...item, quantity: 1, back: 1 } }).when(comesBack).then(cameBack(3, 1));
     given(till, left).when({ ...comesBack, slot: 'toString' }).then(cameBack(3, 0, 'toString'));
+  });
+
+  it('what is told of ever more slots than any machine has is kept as if it were of as many: each report costs the same', () => {
+    let state = stateAfter(claimed, released);
+    let last: TillFact | undefined;
+    for (let n = 0; n < 2_000; n++) {
+      const found = till.decide({ type: 'NoteItem', what: 'taken', machineId, key: `e:${n}`, slot: `S${n}`, quantity: 1, now }, state);
+      [last] = isRefusal(found) ? [] : found;
+      state = last ? till.evolve(state, last) : state;
+    }
+    expect(last).toMatchObject({ data: { incident: { left: 2_000 } } });
+    expect((last as TillFact & { data: { incident: { slots: string[] } } }).data.incident.slots).toHaveLength(DEVICE_SLOTS);
+    expect(Object.keys(state.gone ?? {}).length).toBeLessThan(200);
+    expect(till.decide({ type: 'NoteItem', what: 'returned', machineId, key: 'e:2000', slot: 'S1999', quantity: 2, now }, state)).toMatchObject([{ data: { back: 1 } }]);
   });
 
   it('what happens within ten minutes of what was before is one incident, until a guest is served', () => {

@@ -3,6 +3,7 @@ import { refuse, type Refusal } from '@larder/contracts/reply.js';
 import type { TillFact } from '@larder/contracts/vending.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
 import { isEarly } from '@larder/kit/time.js';
+import { countOf, listedWith, withChange, type BySlot } from './by-slot.js';
 
 export type TillCommand =
   | { type: 'ClaimTill'; machineId: string; sessionId: string; nfcSessionId: string; guest: string; now: string; expiresAt: string }
@@ -32,14 +33,14 @@ export interface TillState {
   /** The visit before. */
   former?: Turn;
   /** By slot: what left it while nobody was being served, and has not come back. */
-  gone?: Readonly<Record<string, number>>;
+  gone?: BySlot;
   /** What happened last while nobody was being served. */
   incident?: Incident | undefined;
 }
 
 export const till: Decider<TillCommand, TillFact, TillState> = {
   category: 'till',
-  snapshots: 3,
+  snapshots: 4,
   initial: {},
   decide(command, { current, gone = {}, incident }) {
     switch (command.type) {
@@ -64,9 +65,9 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
       case 'NoteItem': {
         const { type: _, what, now: _now, ...noted } = command;
         const before = goingOn(incident, command);
-        const slots = [...new Set([...before.slots, noted.slot])];
+        const slots = listedWith(noted.slot, before.slots);
         if (what === 'taken') return [{ type: 'ItemTakenWithoutSession', data: { ...noted, incident: { ...before, slots, left: before.left + noted.quantity } } }];
-        return [{ type: 'ItemReturnedWithoutSession', data: { ...noted, back: Math.min(noted.quantity, goneFrom(noted.slot, gone)), incident: { ...before, slots, cameIn: before.cameIn + noted.quantity } } }];
+        return [{ type: 'ItemReturnedWithoutSession', data: { ...noted, back: Math.min(noted.quantity, countOf(noted.slot, gone)), incident: { ...before, slots, cameIn: before.cameIn + noted.quantity } } }];
       }
       default:
         return never(command);
@@ -83,9 +84,9 @@ export const till: Decider<TillCommand, TillFact, TillState> = {
       case 'TillReleased':
         return { former: turns.current, gone, incident };
       case 'ItemTakenWithoutSession':
-        return { ...turns, gone: goneAfter(fact.data.slot, fact.data.quantity, gone), incident: fact.data.incident };
+        return { ...turns, gone: withChange(fact.data.slot, fact.data.quantity, gone), incident: fact.data.incident };
       case 'ItemReturnedWithoutSession':
-        return { ...turns, gone: goneAfter(fact.data.slot, -fact.data.back, gone), incident: fact.data.incident };
+        return { ...turns, gone: withChange(fact.data.slot, -fact.data.back, gone), incident: fact.data.incident };
       default:
         return never(fact);
     }
@@ -96,10 +97,6 @@ function goingOn(before: Incident | undefined, { key, now }: { key: string; now:
   const isOver = !before || Math.abs(Date.parse(now) - Date.parse(before.at)) >= INCIDENT_MS;
   return isOver ? { key, at: now, opened: false, left: 0, cameIn: 0, slots: [] } : { ...before, at: now };
 }
-
-/** A slot may be called `toString`. */
-const goneFrom = (slot: string, gone: NonNullable<TillState['gone']>): number => (Object.hasOwn(gone, slot) ? (gone[slot] as number) : 0);
-const goneAfter = (slot: string, change: number, gone: TillState['gone'] = {}): NonNullable<TillState['gone']> => ({ ...gone, [slot]: goneFrom(slot, gone) + change });
 
 /** The visit of whoever was served last, if that was this guest. */
 export function lastVisitOf({ current, former }: TillState, guest: string): string | undefined {
