@@ -1,4 +1,6 @@
 /** Keeps guessers from claim codes: a few wrong ones from one address, then a pause. Kept in this process: a restart forgets, and so many copies allow so many times as many, which 160 bits can bear. */
+import { isEarly } from '@larder/kit/time.js';
+
 const WINDOW_MS = 15 * 60_000;
 const MOST_WRONG = 10;
 /** Addresses remembered at most; the longest quiet are forgotten first. */
@@ -22,6 +24,6 @@ export class ClaimTries {
   }
 
   private recent(address: string, nowMs: number): number[] {
-    return (this.wrong.get(address) ?? []).filter((at) => at > nowMs - WINDOW_MS);
+    return (this.wrong.get(address) ?? []).filter((at) => isEarly(nowMs, at + WINDOW_MS, WINDOW_MS));
   }
 }
