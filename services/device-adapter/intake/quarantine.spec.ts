@@ -13,6 +13,7 @@ describe('What nobody could read', () => {
     const twenty = Array.from({ length: 20 }, (_, n) => unread(n));
     given(quarantine, ...twenty).when(put(30)).thenNothing();
     given(quarantine, ...twenty).when(put(60)).then(unread(60));
+    given(quarantine, ...twenty).when(put(-600)).then(unread(-600)); // the clock was ahead, and is put right
   });
 
   it('is shown newest first, the last fifty of a machine', () => {

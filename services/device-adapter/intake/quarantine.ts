@@ -23,7 +23,7 @@ export const quarantine: Decider<QuarantineCommand, UnreadFact, readonly string[
   initial: [],
   decide({ message }, kept) {
     const [oldest] = kept;
-    const isFull = kept.length >= KEPT_AN_HOUR && oldest !== undefined && Date.parse(message.receivedAt) - Date.parse(oldest) < HOUR_MS;
+    const isFull = kept.length >= KEPT_AN_HOUR && oldest !== undefined && Math.abs(Date.parse(message.receivedAt) - Date.parse(oldest)) < HOUR_MS;
     return isFull ? [] : [{ type: 'DeviceMessageUnread', data: message }];
   },
   evolve: (kept, { data }) => [...kept, data.receivedAt].slice(-KEPT_AN_HOUR),
