@@ -10,6 +10,7 @@ import type { Bus } from './bus/bus.js';
 import { runDeadlines } from './commands/deadlines.js';
 import type { Decider } from './commands/decider.js';
 import type { Following } from './events/event-store.js';
+import { inParts } from './events/in-parts.js';
 import { Handler, type Cause } from './commands/handle.js';
 import type { Metrics } from './metrics.js';
 import { backUp, type BackedUp } from './moving/backup.js';
@@ -85,8 +86,9 @@ export class Kit {
 
   /** The facts of one stream as they lie in the log, for those who show what happened, without those that only a newer version knows; a stream of another organization looks like one that is not there. */
   async history<C, F extends { type: string; data: unknown }, S>({ category }: Decider<C, F, S>, id: string, account: string): Promise<Stored<F>[]> {
-    const facts = await this.parts.events.read(`${category}-${id}`);
-    return facts.filter((fact) => fact.meta.account === account && this.isKnown(fact)) as unknown as Stored<F>[];
+    const all: AnyFact[] = [];
+    for await (const facts of inParts(this.parts.events, `${category}-${id}`)) for (const fact of facts) if (fact.meta.account === account && this.isKnown(fact)) all.push(fact);
+    return all as unknown as Stored<F>[];
   }
 
   /** Whether nothing was ever written to this log. */

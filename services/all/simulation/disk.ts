@@ -121,9 +121,9 @@ export class Disk {
         if (!this.flushing) setImmediate(() => this.flush(this.process));
         this.flushing = true;
       }),
-      read: (stream, from = 0) => {
+      read: (stream, from = 0, most = Infinity) => {
         this.timeline.busy++;
-        return isAlive() ? Promise.resolve((this.streams.get(stream) ?? []).slice(from)) : never();
+        return isAlive() ? Promise.resolve((this.streams.get(stream) ?? []).slice(from, from + most)) : never();
       },
       follow: (after, categories, onFacts) => this.follow(isAlive, Number(after), categories && new Set(categories), onFacts),
       head: async () => (this.facts.length > 0 ? at(this.facts.length) : ''),

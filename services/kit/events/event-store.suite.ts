@@ -34,6 +34,8 @@ export function eventStoreSuite(name: string, open: () => Promise<Opened>): void
         await store.append(stream, NO_STREAM, facts);
         expect(idsOf(await store.read(stream, 3))).toEqual(idsOf(facts.slice(3)));
         expect(await store.read(stream, 5)).toEqual([]);
+        expect(idsOf(await store.read(stream, 1, 2))).toEqual(idsOf(facts.slice(1, 3)));
+        expect(idsOf(await store.read(stream, 3, 9))).toEqual(idsOf(facts.slice(3)));
       });
 
       it('is empty when nothing was ever appended to it', async () => {

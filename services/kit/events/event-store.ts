@@ -50,8 +50,8 @@ export interface EventStore {
    * Repeating an append with the same fact ids and the same `expected` answers as the first time.
    */
   append(stream: string, expected: number, facts: readonly NewFact[]): Promise<Appended>;
-  /** The facts of a stream in order, from revision `from` (0) on; empty when there is no such stream. */
-  read(stream: string, from?: number): Promise<AnyFact[]>;
+  /** The facts of a stream in order, from revision `from` (0) on, the first `most` of them (all); empty when there is no such stream. */
+  read(stream: string, from?: number, most?: number): Promise<AnyFact[]>;
   /**
    * Calls `onFacts` with everything after `after` ('' = from the beginning) whose stream's category (the text before its first `-`)
    * is one of `categories` (undefined = all), in the order of the log, first what is there, then what comes, one call at a time.

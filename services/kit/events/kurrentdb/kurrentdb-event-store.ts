@@ -60,14 +60,14 @@ class KurrentdbEventStore implements EventStore {
     return { revision: last.revision, position: last.position };
   }
 
-  read(stream: string, from = 0): Promise<AnyFact[]> {
-    return answered(this.facts(stream, from));
+  read(stream: string, from = 0, most?: number): Promise<AnyFact[]> {
+    return answered(this.facts(stream, from, most));
   }
 
-  private async facts(stream: string, from: number): Promise<AnyFact[]> {
+  private async facts(stream: string, from: number, most?: number): Promise<AnyFact[]> {
     const facts: AnyFact[] = [];
     try {
-      for await (const { event } of this.client.readStream(stream, { fromRevision: BigInt(from) })) if (event) facts.push(toFact(event));
+      for await (const { event } of this.client.readStream(stream, { fromRevision: BigInt(from), ...(most !== undefined && { maxCount: most }) })) if (event) facts.push(toFact(event));
     } catch (error) {
       if (!(error instanceof StreamNotFoundError)) throw error;
     }

@@ -94,10 +94,10 @@ class SqliteEventStore implements EventStore {
     });
   }
 
-  async read(stream: string, from = 0): Promise<AnyFact[]> {
+  async read(stream: string, from = 0, most?: number): Promise<AnyFact[]> {
     if (this.log.hasNothing(stream, from)) return [];
     await this.log.settled();
-    return this.log.stream(stream, from).map(toFact);
+    return this.log.stream(stream, from, most).map(toFact);
   }
 
   follow(after: Position, categories: readonly string[] | undefined, onFacts: (facts: readonly AnyFact[]) => Promise<void>): Following {
