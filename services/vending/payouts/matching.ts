@@ -23,14 +23,24 @@ export interface Matched {
   differences: Difference[];
 }
 
-/** A refund is known by the provider's name for it, a charge by its visit; of a visit that paid twice, the one with the same amount comes first. */
+/** A refund is known by the provider's name for it, a charge by its visit. */
+const nameOf = (kind: Moved['kind'], ref: string, sessionId: string | undefined): string => `${kind} ${kind === 'refund' ? ref : sessionId}`;
+
+/** Of a visit that paid twice, the one with the same amount comes first. */
 export function match(lines: readonly BookLine[], moved: readonly Moved[]): Matched {
-  const left = new Map(moved.map((one) => [one.id, one]));
+  const left = new Set(moved.map(({ id }) => id));
+  const named = new Map<string, Moved[]>();
+  for (const one of moved) {
+    const name = nameOf(one.kind, one.id, one.sessionId);
+    const its = named.get(name);
+    if (its) its.push(one);
+    else named.set(name, [one]);
+  }
   const matched: string[] = [];
   const differences: Difference[] = [];
   const moneyLines = lines.filter((line): line is Difference['line'] => line.kind === 'charge' || line.kind === 'refund');
-  const fits = (line: Difference['line'], exactly: boolean): Moved | undefined => [...left.values()].find((one) =>
-    one.kind === line.kind && one.currency === line.currency && (!exactly || one.amountCents === line.amountCents) && (line.kind === 'refund' ? one.id === line.ref : one.sessionId === line.sessionId));
+  const fits = ({ kind, ref, sessionId, currency, amountCents }: Difference['line'], exactly: boolean): Moved | undefined =>
+    named.get(nameOf(kind, ref, sessionId))?.find((one) => left.has(one.id) && one.currency === currency && (!exactly || one.amountCents === amountCents));
   const rest = moneyLines.filter((line) => {
     const same = fits(line, true);
     if (same) matched.push(same.id);

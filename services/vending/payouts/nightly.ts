@@ -11,6 +11,7 @@ import type { DeadlineRules } from '@larder/kit/commands/deadlines.js';
 import { Kit } from '@larder/kit/kit.js';
 import { because, only, type Reaction } from '@larder/kit/commands/react.js';
 import { BOOKS, type BookLine, type Books, type Payout } from '../checkouts/books.js';
+import { hasKey } from '../growing.js';
 import { GUESTS, visitView, type Visit } from '../visit-view.js';
 import { match, type Matched, type Moved } from './matching.js';
 import { midnightOf, missingCase, payoutBook, type Night, type PayoutBook, type PayoutCommand } from './payout-book.js';
@@ -73,7 +74,7 @@ export class PayoutNights implements Reaction {
     let waiting = await this.kit.views.all<Moved>(unsettledView, account, {}, { by: 'at', order: 'asc' });
     for (const payout of await this.books.payouts(since, until)) {
       const ours = await this.ours(payout, account, waiting);
-      if (ours.lines.length === 0 || book.payouts[payout.payoutRef]) continue;
+      if (ours.lines.length === 0 || hasKey(book.payouts, payout.payoutRef)) continue;
       const result = match(ours.lines, waiting);
       const gone = new Set(result.matched);
       waiting = waiting.filter(({ id }) => !gone.has(id));

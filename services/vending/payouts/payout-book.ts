@@ -2,6 +2,7 @@
 import { addDays, startOfDay } from '@larder/contracts/day.js';
 import type { PayoutFact } from '@larder/contracts/vending/payouts.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
+import { hasKey, withKey, type Growing } from '../growing.js';
 
 type DataOf<T extends PayoutFact['type']> = Extract<PayoutFact, { type: T }>['data'];
 export type Night = DataOf<'PayoutCheckPlanned'>;
@@ -18,10 +19,11 @@ export interface PayoutBook {
   checked?: string;
   /** Payouts that arrived before it were looked at (ISO 8601). */
   until?: string;
-  payouts: Readonly<Record<string, true>>;
-  /** Open ones by case id, with our name for the money that is missing. */
-  open: Readonly<Record<string, string>>;
-  known: Readonly<Record<string, true>>;
+  /** Those that were matched, by the provider's reference. */
+  payouts: Growing;
+  /** Cases by their ids: where payouts are ordered by hand each sale becomes one. */
+  known: Growing;
+  closed: Growing;
 }
 
 /** The midnight a night is about (ISO 8601). */
@@ -30,16 +32,16 @@ export const missingCase = (id: string): string => `missing ${id}`;
 
 export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
   category: 'payouts',
-  initial: { payouts: {}, open: {}, known: {} },
+  initial: { payouts: [], known: [], closed: [] },
   decide(command, state) {
     switch (command.type) {
       case 'PlanCheck':
         return state.next ? [] : [{ type: 'PayoutCheckPlanned', data: command.night }];
       case 'NoteCheck': {
         if (state.next?.day !== command.day) return []; // this night has been looked at
-        const payouts = command.payouts.filter(({ payoutRef }) => !state.payouts[payoutRef]);
-        const cases = command.cases.filter(({ caseId }) => !state.known[caseId]);
-        const came = payouts.flatMap(({ payoutRef, matched }) => matched.map((id): [string, string] => [missingCase(id), payoutRef])).filter(([caseId]) => caseId in state.open);
+        const payouts = command.payouts.filter(({ payoutRef }) => !hasKey(state.payouts, payoutRef));
+        const cases = command.cases.filter(({ caseId }) => !hasKey(state.known, caseId));
+        const came = payouts.flatMap(({ payoutRef, matched }) => matched.map((id): [string, string] => [missingCase(id), payoutRef])).filter(([caseId]) => hasKey(state.known, caseId) && !hasKey(state.closed, caseId));
         return [
           ...payouts.map((data): PayoutFact => ({ type: 'PayoutMatched', data })), ...cases.map((data): PayoutFact => ({ type: 'PayoutCaseOpened', data })),
           ...came.map(([caseId, payoutRef]): PayoutFact => ({ type: 'PayoutCaseClosed', data: { caseId, payoutRef } })),
@@ -55,11 +57,11 @@ export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
       case 'PayoutCheckPlanned':
         return { ...state, next: fact.data, since: fact.data.day };
       case 'PayoutMatched':
-        return { ...state, payouts: { ...state.payouts, [fact.data.payoutRef]: true } };
+        return { ...state, payouts: withKey(state.payouts, fact.data.payoutRef) };
       case 'PayoutCaseOpened':
-        return { ...state, known: { ...state.known, [fact.data.caseId]: true }, open: { ...state.open, [fact.data.caseId]: fact.data.ref } };
+        return { ...state, known: withKey(state.known, fact.data.caseId) };
       case 'PayoutCaseClosed':
-        return { ...state, open: Object.fromEntries(Object.entries(state.open).filter(([caseId]) => caseId !== fact.data.caseId)) };
+        return { ...state, closed: withKey(state.closed, fact.data.caseId) };
       case 'PayoutsChecked':
         return { ...state, checked: fact.data.day, until: fact.data.until ?? (state.next && midnightOf(state.next)), next: fact.data.next };
       default:

@@ -17,6 +17,14 @@ describe('A payout held against what was sold', () => {
   it('with another amount says both', () => expect(match([charge('ch_1', 's1', 540)], [took('cs_1', 's1', 550)])).toEqual({ matched: ['cs_1'], differences: [{ what: 'different', line: charge('ch_1', 's1', 540), expectedCents: 550 }] }));
   it('with money nobody knows says so', () => expect(match([refund('re_9', 100)], [gave('re_1', 100)])).toMatchObject({ matched: [], differences: [{ what: 'unknown', expectedCents: null }] }));
   it('takes money of another currency for other money', () => expect(match([{ ...charge('ch_1', 's1', 550), currency: 'EUR' }], [took('cs_1', 's1', 550)])).toMatchObject({ matched: [], differences: [{ what: 'unknown', expectedCents: null }] }));
+  it('looks at no more of what was sold for each line, however much that was', () => {
+    let looks = 0;
+    const watched = (one: Moved): Moved => ({ ...one, get kind() { return looks++, one.kind; } });
+    const sold = Array.from({ length: 500 }, (_, n) => watched(took(`cs_${n}`, `v${n}`, 250)));
+    const { matched, differences } = match(sold.map((_, n) => charge(`ch_${n}`, `v${500 - n}`, 250)), sold);
+    expect([matched.length, differences.map(({ what, line }) => [what, line.sessionId])]).toEqual([499, [['unknown', 'v500']]]);
+    expect(looks).toBeLessThan(5_000);
+  });
   it('is not about fees', () => expect(match([{ ...charge('fee', 's1', 5), kind: 'other' }], [])).toEqual({ matched: [], differences: [] }));
 });
 
@@ -52,6 +60,23 @@ describe('The book of payouts', () => {
     const closed: PayoutFact = { type: 'PayoutCaseClosed', data: { caseId: 'missing cs_1', payoutRef: 'po_1' } };
     given(payoutBook, planned, opened, closed, checked(0, 0, 1)).when(note({ cases: [missing], next: night }, next)).then(checked(0, 0, 0, next, night));
   });
+});
+
+/** How many entries of what one more fact led to are not those of before. */
+function copied(after: unknown, before: ReadonlySet<unknown>): number {
+  if (typeof after !== 'object' || after === null || before.has(after)) return 0;
+  const its = after instanceof Set || after instanceof Map ? [...after.values()] : Object.values(after);
+  return its.reduce<number>((sum, one) => sum + 1 + copied(one, before), 0);
+}
+const within = (state: unknown): unknown[] => (typeof state === 'object' && state !== null ? [state, ...(state instanceof Set ? [] : Object.values(state).flatMap(within))] : []);
+
+it('one more case costs no more, however many there were: where payouts are ordered by hand each sale becomes one', () => {
+  const case_ = (n: number): PayoutFact => ({ type: 'PayoutCaseOpened', data: { ...missing, caseId: `missing cs_${n}`, ref: `cs_${n}` } });
+  const before = [planned, ...Array.from({ length: 2_000 }, (_, n) => case_(n))].reduce(payoutBook.evolve, payoutBook.initial);
+  const known = new Set(within(before));
+  expect(copied(payoutBook.evolve(before, case_(2_000)), known)).toBeLessThan(600);
+  expect(copied(payoutBook.evolve(before, { type: 'PayoutCaseClosed', data: { caseId: 'missing cs_7', payoutRef: 'po_1' } }), known)).toBeLessThan(600);
+  expect(copied(payoutBook.evolve(before, matched), known)).toBeLessThan(600);
 });
 
 describe('The rows', () => {
