@@ -64,6 +64,13 @@ describe('What was billed as of another slot because the machine could not tell'
     given(session, full, opened, took(cola, 1, 'e:2')).when({ ...putBack, quantity: 1 }).then(unheld('e:5'));
   });
 
+  it('is one thing to remember however often a scale that cannot tell goes to and fro', () => {
+    const toAndFro = (n: number): SessionFact => (n % 2 === 0 ? unsure(`e:${n + 3}`) : back(`e:${n + 3}`));
+    const after = [full, opened, took(cola, 1, 'e:2'), ...Array.from({ length: 400 }, (_, n) => toAndFro(n))].reduce(session.evolve, session.initial);
+    expect(after.held.map(({ slot, quantity }) => [slot, quantity])).toEqual([['A1', 1]]);
+    expect(after.unsure.length).toBeLessThan(3);
+  });
+
   it('leaves nobody with a bill who has put all back, charges nobody more than what they hold is worth, and all of it, whatever it was unsure of', () => {
     const MOST = 2;
     const goods = [cola, chips, { ...cola, slot: 'A3', productId: 'p3', name: 'Water', sku: 'WATER', priceCents: 300 }].map((one) => ({ ...one, atMost: MOST }));

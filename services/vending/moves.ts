@@ -119,9 +119,19 @@ export function put(held: readonly Line[], item: Offer, change: number): Line[] 
   return quantity > 0 ? held.map((line) => (line === before ? { ...line, quantity } : line)) : held.filter((line) => line !== before);
 }
 
+/** What may be of the same others is one: a scale that cannot tell may go to and fro all through a visit. */
+function together(unsure: InHand['unsure']): InHand['unsure'] {
+  const all = new Map<string, InHand['unsure'][number]>();
+  for (const one of unsure) {
+    const which = [one.slot, ...one.or].join();
+    all.set(which, { ...one, quantity: one.quantity + (all.get(which)?.quantity ?? 0) });
+  }
+  return [...all.values()];
+}
+
 /** What a visit has come to when something on its bill was taken, or came back. */
 export function taken({ held, unsure }: Billed, { item, quantity, alternatives }: Moved): Billed {
-  return { held: put(held, item, quantity), unsure: alternatives ? [...unsure, { slot: item.slot, or: alternatives, quantity }] : unsure };
+  return { held: put(held, item, quantity), unsure: alternatives ? together([...unsure, { slot: item.slot, or: alternatives, quantity }]) : unsure };
 }
 /** What else is held and may be what came back may then be what this was taken for. */
 export function returned({ held, unsure }: Billed, { item, quantity, alternatives = [] }: Moved): Billed {
@@ -129,7 +139,7 @@ export function returned({ held, unsure }: Billed, { item, quantity, alternative
   const reported = [item.slot, ...alternatives];
   const or = [...new Set([item.slot, ...unsure.flatMap((one) => (one.slot === item.slot ? one.or : []))])];
   const swapped = still.filter(({ slot }) => slot !== item.slot && (reported.includes(slot) || mayBe(slot, reported, { held, unsure }) > 0));
-  const after = [...unsure, ...swapped.map(({ slot }) => ({ slot, or, quantity }))];
+  const after = together([...unsure, ...swapped.map(({ slot }) => ({ slot, or, quantity }))]);
   return { held: still, unsure: after.map((one) => ({ ...one, quantity: Math.min(one.quantity, heldOf(still, one.slot)) })).filter((one) => one.quantity > 0) };
 }
 
