@@ -56,6 +56,8 @@ export class Pricing {
   /** A machine says hello: it is told its list. Whether that is still right is asked meanwhile; its reports do not wait for it. */
   async greet(machineId: string, account: string): Promise<void> {
     await this.hand(machineId, account, await this.kit.look(prices, machineId, account));
+    // A board that greets all the time would have its every hello asked about, and what is heard of its prices wait behind all that.
+    if (this.turns.has(machineId)) return;
     const commandId = this.kit.chance.uuid();
     void this.draft(machineId, { commandId, account, actor: 'system:device-adapter', correlationId: commandId }).catch((error: unknown) => {
       if (!isPassing(error)) this.kit.surprise('price lists', error);
