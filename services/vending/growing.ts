@@ -10,4 +10,7 @@ export function withKey(keys: Growing, key: string): Growing {
   return newest && newest.size < FULL ? [...keys.slice(0, -1), new Set(newest).add(key)] : [...keys, new Set([key])];
 }
 
+/** To look for many. */
+export const allOf = (keys: Growing): ReadonlySet<string> => new Set(keys.flatMap((some) => [...some]));
+
 export const hasKey = (keys: Growing, key: string): boolean => keys.some((some) => some.has(key));

@@ -2,7 +2,7 @@
 import { addDays, startOfDay } from '@larder/contracts/day.js';
 import type { PayoutFact } from '@larder/contracts/vending/payouts.js';
 import { never, type Decider } from '@larder/kit/commands/decider.js';
-import { hasKey, withKey, type Growing } from '../growing.js';
+import { allOf, hasKey, withKey, type Growing } from '../growing.js';
 
 type DataOf<T extends PayoutFact['type']> = Extract<PayoutFact, { type: T }>['data'];
 export type Night = DataOf<'PayoutCheckPlanned'>;
@@ -40,8 +40,9 @@ export const payoutBook: Decider<PayoutCommand, PayoutFact, PayoutBook> = {
       case 'NoteCheck': {
         if (state.next?.day !== command.day) return []; // this night has been looked at
         const payouts = command.payouts.filter(({ payoutRef }) => !hasKey(state.payouts, payoutRef));
-        const cases = command.cases.filter(({ caseId }) => !hasKey(state.known, caseId));
-        const came = payouts.flatMap(({ payoutRef, matched }) => matched.map((id): [string, string] => [missingCase(id), payoutRef])).filter(([caseId]) => hasKey(state.known, caseId) && !hasKey(state.closed, caseId));
+        const [known, closed] = [allOf(state.known), allOf(state.closed)];
+        const cases = command.cases.filter(({ caseId }) => !known.has(caseId));
+        const came = payouts.flatMap(({ payoutRef, matched }) => matched.map((id): [string, string] => [missingCase(id), payoutRef])).filter(([caseId]) => known.has(caseId) && !closed.has(caseId));
         return [
           ...payouts.map((data): PayoutFact => ({ type: 'PayoutMatched', data })), ...cases.map((data): PayoutFact => ({ type: 'PayoutCaseOpened', data })),
           ...came.map(([caseId, payoutRef]): PayoutFact => ({ type: 'PayoutCaseClosed', data: { caseId, payoutRef } })),
