@@ -107,7 +107,7 @@ export const journalFacts = {
 };
 /** Stream `orders-<machine>`: what the machine was told to do. */
 export const orderFacts = {
-  /** `ttlSeconds`: what `expiresAt` was counted from; missing for a visit's, and before it was noted. */
+  /** `ttlSeconds`: what `expiresAt` was counted from; missing where a visit's machine is to lock, which it may hear late, and before it was noted. */
   DeviceOrdered: z.object({ machineId, orderId: z.string(), action: deviceAction, sessionId: z.string().optional(), reason: z.string().optional(), expiresAt: z.string(), ttlSeconds: z.number().int().optional() }),
   DeviceObeyed: z.object({ machineId, orderId: z.string(), ok: z.boolean(), why: z.string().optional() }),
   /** Orders of operators only: it has come to the machine. */

@@ -29,7 +29,7 @@ export class DevicesController {
     const isOver = action === 'unlock' && sessionId !== undefined && (await this.kit.look(journal, machineId, account)).over === sessionId;
     if (isOver) return refuse('CONFLICT', 'The door was opened and closed for this visit already');
     const expiresAt = new Date(this.kit.clock.now().getTime() + ttlSeconds * 1000).toISOString();
-    const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action, sessionId, reason, expiresAt } }, causeOf(asked, account));
+    const done = await this.kit.handle(orders, machineId, { type: 'Order', order: { machineId, orderId, action, sessionId, reason, expiresAt, ...(action !== 'lock' && { ttlSeconds }) } }, causeOf(asked, account));
     if (isRefusal(done)) return done;
     // Asked again for an order that was carried out, or whose time is over, nothing goes to the machine: it may have forgotten that it knew it.
     const pending = done.state.pending.find((order) => order.orderId === orderId);

@@ -57,6 +57,15 @@ describe('An order', () => {
     expect(told).toHaveLength(2);
   });
 
+  it('to unlock is not given again where the clock was put back behind it: its guest has long gone. One to lock is, as it harms nobody', async () => {
+    await unlock();
+    await devices.send({ machineId: 'VM-1', account: 'acme', orderId: 's0:lock', action: 'lock', ttlSeconds: 3_600, sessionId: 's0' }, { caller: { kind: 'service', name: 'vending' }, commandId: 'the visit before', correlationId: 's0' });
+    told = [];
+    clock.pass(-600_000);
+    await hello();
+    expect(told).toEqual([{ v: 1, t: 'cmd', id: 's0:lock', do: 'lock', ttl: 60, sid: 's0' }]);
+  });
+
   it('goes nowhere once the door was closed for its visit, whatever it is called: whoever gives it has not heard of that yet', async () => {
     for (const open of [true, false]) await intake.receive('VM-1', 'evt', Buffer.from(JSON.stringify({ v: 1, e: '0000cafe', s: open ? 1 : 2, at: 0, t: 'door', open, mode: 'customer', sid: 's1' })));
     expect(await unlock()).toMatchObject({ refused: 'CONFLICT', message: 'The door was opened and closed for this visit already' });

@@ -27,7 +27,7 @@ const VISITS_SECONDS = 60;
 /** Copies' clocks may differ by so much. */
 const SKEW_SECONDS = 5;
 
-/** What goes to the machine at `now` (milliseconds since 1970); undefined when the order's time is over, and where the clock is before the order: it was put back, and nobody knows how long ago an operator wanted it. */
+/** What goes to the machine at `now` (milliseconds since 1970); undefined when the order's time is over, and where the clock is before the order: it was put back, and nobody knows how long ago somebody wanted it. */
 export function commandOf({ orderId, action, sessionId, expiresAt, ttlSeconds }: Ordered, now: number): DeviceOrder | undefined {
   const until = Math.ceil((Date.parse(expiresAt) - now) / 1000);
   const left = Math.min(until, ttlSeconds ?? until);
