@@ -32,7 +32,8 @@ export class SessionsController {
     const guest = this.guestOf(asked);
     const again = await this.tappedAgain(machineId, account, guest, asked);
     if (again) return again;
-    if (visit.status !== 'online' || !visit.isOnline) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
+    // Of a machine that nothing was laid out in yet, all that left would be on nobody's bill.
+    if (visit.status !== 'online' || !visit.isOnline || offers.length === 0) return refuse('MACHINE_UNAVAILABLE', 'This machine is not available right now. Please try again later.');
     const settings = await this.kit.askLately(accountSettings, { account }, { ...asked, caller: { kind: 'service', name: 'vending' } });
     if (isRefusal(settings)) return settings;
     const { paymentFlow: flow, holdCents, statementDescriptor, guestContact } = settings;

@@ -147,6 +147,7 @@ describe('Name and place', () => {
   });
 
   it('guests see the new name', async () => {
+    await larder.ask('POST', `${at}/inventory`, { token: await larder.signIn('operator'), body: { slot: 'A1', productId: lobby.products.A1, quantity: 1, maxQuantity: 10 } });
     const { sessionId, machine } = await larder.ask<SessionView>('POST', '/api/vend/start', { body: { nfcSessionId: `${lobby.machineId}-001` } });
     expect(machine).toMatchObject({ name: 'Hall', location: { address: '2 Main Street' } });
     expect((await larder.ask<SessionView>('DELETE', `/api/vend/session/${sessionId}`)).status).toBe('cancelled');

@@ -251,6 +251,14 @@ it('a machine in maintenance is named to no guest and serves none, until it is i
   expect((await tap()).status).toBe(200);
 });
 
+it('a machine in which nothing is for sale yet opens for no guest: all that they took would be on nobody\'s bill', async () => {
+  machine = await larder.addMachine({ slots: [] });
+  expect((await tap()).body).toMatchObject({ error: 'MACHINE_UNAVAILABLE', message: 'This machine is not available right now. Please try again later.' });
+  const { product } = await larder.ask<{ product: { id: string } }>('POST', '/api/cognito-auth/products', { token: owner, body: { sku: machine.machineId, name: 'Water', category: 'Drinks', price: 1, cost: 0.5, weight: 500 } });
+  await larder.ask('POST', `/api/cognito-auth/machines/${machine.machineId}/inventory`, { token: owner, body: { slot: 'A1', productId: product.id, quantity: 1, maxQuantity: 10 } });
+  expect((await tap()).status).toBe(200);
+});
+
 it('a tap in the moment in which the machine is taken out of the fleet ends with it: nobody waits at a door that nothing opens', async () => {
   const { machineId } = machine;
   const id = await begin();
@@ -261,7 +269,7 @@ it('a tap in the moment in which the machine is taken out of the fleet ends with
 
   await machine.device.disconnect();
   clock.pass(60_000);
-  machine = await larder.addMachine({ machineId, slots: [] });
+  machine = await larder.addMachine({ machineId, slots: [{ slot: 'B1', name: 'Water', price: 1 }] });
   const later = await begin();
   const removed = (await larder.kit.stream(`${machines.category}-${machineId}`)).find(({ type }) => type === 'MachineRemoved');
   await larder.part(Silences).on(removed as AnyFact); // heard again, as after a crash
