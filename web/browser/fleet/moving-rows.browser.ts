@@ -1,6 +1,7 @@
 /** Lists move on by themselves while somebody fills in a dialog about one of their rows: what was typed stays. */
 import type { Page } from 'playwright-core';
 import type { MachineView } from '@larder/contracts/fleet.js';
+import type { DisputeView } from '@larder/contracts/vending/disputes.js';
 import { DESK, inBrowser } from '../in-browser.js';
 import { press } from '../on-page.js';
 
@@ -38,6 +39,28 @@ it('a refund that is being filled in', async () => {
   expect(await page.getByLabel('Reason').inputValue()).toBe('it was broken');
   await press(page, 'Refund');
   await page.getByText(/refunded|under way/).first().waitFor();
+}, 90_000);
+
+it('a dispute that a colleague decides meanwhile, which is then said', async () => {
+  const guest = await product.open(DESK, '/vend/start?nfcSessionId=VM-001-002');
+  await guest.getByRole('button', { name: /^Pay/ }).click({ timeout: 30_000 });
+  await guest.waitForURL('**/checkout/**');
+  await guest.getByRole('button', { name: /^Pay/ }).click();
+  await guest.getByRole('button', { name: /^Something wrong with/ }).first().click();
+  await guest.getByLabel('Something was wrong').check();
+  await guest.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await guest.getByText('Somebody is looking at it').waitFor();
+  const page = await product.signedIn('/app/sales/disputes');
+  await page.getByRole('button', { name: /^Approve / }).click();
+  await page.getByLabel('Note (optional)').fill('the fridge was off');
+  const owner = await product.bearer();
+  const [dispute] = (await product.call<{ disputes: DisputeView[] }>('GET', '/api/admin/sales/disputes?open=true', owner)).disputes;
+  await product.call('POST', `/api/admin/sales/disputes/${dispute?.id}/decline`, owner, { reason: 'It was cold' });
+  await page.getByText('No disputes are waiting').waitFor();
+  expect(await page.getByLabel('Note (optional)').inputValue()).toBe('the fridge was off');
+  await press(page, 'Approve');
+  await page.getByRole('dialog').getByText('This has been decided already').waitFor();
+  product.causes(409);
 }, 90_000);
 
 it('what is to be done about an alert that clears meanwhile, which is then said', async () => {

@@ -35,14 +35,37 @@ export function Component() {
   );
 }
 
-function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage: TurnPage }) {
+interface ListProps {
+  filters: DisputeFilters;
+  onPage: TurnPage;
+}
+interface Asked {
+  dispute: DisputeView;
+  approve: boolean;
+}
+
+/** What is asked about a dispute stays when its row goes: a colleague may decide it meanwhile, which whoever sends it is told. */
+function Disputes(props: ListProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const { currentData: shown } = useDisputesQuery(props.filters);
+  const dispute = shown?.disputes.find(({ id }) => id === asked?.dispute.id) ?? asked?.dispute;
+  const Dialog = asked?.approve ? ApproveDialog : DeclineDialog;
+  return (
+    <>
+      <List {...props} onDecide={setAsked} />
+      {dispute && <Suspense fallback={<Coming />}><Dialog key={dispute.id} dispute={dispute} onClose={() => setAsked(undefined)} /></Suspense>}
+    </>
+  );
+}
+
+function List({ filters, onPage, onDecide }: ListProps & { onDecide(asked: Asked): void }) {
   const { currentData: shown, error, isError, fulfilledTimeStamp, refetch } = useDisputesQuery(filters, usePolling());
   if (!shown) return isError ? <FailureBox text="Failed to load disputes" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={5} label="Loading disputes" /></div>;
   return (
     <>
       {isError && <FailureBox stale text="Failed to load disputes" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}
       <div className="section flush">
-        {shown.total === 0 ? <None show={filters.show} /> : <ul className="disputes" aria-label="Disputes">{shown.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)}</ul>}
+        {shown.total === 0 ? <None show={filters.show} /> : <ul className="disputes" aria-label="Disputes">{shown.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} onDecide={(approve) => onDecide({ dispute, approve })} />)}</ul>}
         <Pager page={shown.page} pages={shown.pages} total={shown.total} pageSize={PAGE_SIZE} onPage={onPage} />
       </div>
     </>
@@ -51,7 +74,12 @@ function Disputes({ filters, onPage }: { filters: DisputeFilters; onPage: TurnPa
 
 const None = ({ show }: { show: Shown }) => (show === 'open' ? <Blank title="No disputes are waiting">Guests can dispute an item from their receipt.</Blank> : <Blank title="No disputes were decided yet" />);
 
-function Dispute({ dispute }: { dispute: DisputeView }) {
+interface DisputeProps {
+  dispute: DisputeView;
+  onDecide(approve: boolean): void;
+}
+
+function Dispute({ dispute, onDecide }: DisputeProps) {
   const { product, quantity, machine, claim, text, openedAt, timeZone, amount, currency, state, trouble, saleId } = dispute;
   const { tone, label } = stateLabels[state];
   const decided = decisionText(dispute);
@@ -67,24 +95,18 @@ function Dispute({ dispute }: { dispute: DisputeView }) {
         {trouble && <small className="warn">The refund was not done: {trouble}</small>}
       </div>
       <div className="row-end"><strong className="figures">{formatAmount(amount, currency)}</strong><span className={`pill ${tone}`}>{label}</span></div>
-      {state === 'open' && <Decide dispute={dispute} />}
+      {state === 'open' && <Decide dispute={dispute} onDecide={onDecide} />}
     </li>
   );
 }
 
-function Decide({ dispute }: { dispute: DisputeView }) {
+function Decide({ dispute, onDecide }: DisputeProps) {
   const may = useMayChange('sales.refund');
-  const [open, setOpen] = useState<'approve' | 'decline'>();
-  const close = () => setOpen(undefined);
   if (!may) return null;
   return (
     <div className="form-buttons">
-      <Button size="small" type="primary" aria-label={`Approve ${dispute.product.name}`} onClick={() => setOpen('approve')}>Approve</Button>
-      <Button size="small" aria-label={`Decline ${dispute.product.name}`} onClick={() => setOpen('decline')}>Decline</Button>
-      <Suspense fallback={<Coming />}>
-        {open === 'approve' && <ApproveDialog dispute={dispute} onClose={close} />}
-        {open === 'decline' && <DeclineDialog dispute={dispute} onClose={close} />}
-      </Suspense>
+      <Button size="small" type="primary" aria-label={`Approve ${dispute.product.name}`} onClick={() => onDecide(true)}>Approve</Button>
+      <Button size="small" aria-label={`Decline ${dispute.product.name}`} onClick={() => onDecide(false)}>Decline</Button>
     </div>
   );
 }
