@@ -192,6 +192,21 @@ it('says what its machine is called as soon as that is changed, in the list as b
   expect(await page.locator('.alerts').getByText('Seaside Lobby').count()).toBe(0);
 }, 60_000);
 
+it('says how old it is by the clock, however long ago the list was loaded: nothing need have changed since', async () => {
+  const owner = await product.bearer();
+  const { inventory: [full] } = await product.call<{ inventory: [{ slot: string; quantity: number }] }>('GET', '/api/cognito-auth/machines/VM-003', owner);
+  await product.call('POST', `/api/cognito-auth/machines/VM-003/inventory/${full.slot}/adjust`, owner, { change: -full.quantity, reason: 'counted' });
+  const page = await product.signedIn('/app/dashboard');
+  await page.route((url) => url.pathname.endsWith('/dashboard/alerts'), async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: { alerts: AlertView[] } };
+    // As it was answered three hours ago, when it had just been raised.
+    const alerts = answer.data.alerts.map((alert) => ({ ...alert, createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), ageInHours: 0 }));
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, alerts } } });
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Alerts' }).first().click();
+  await page.locator('.alerts > li').first().getByText('3.0 h old').waitFor();
+}, 60_000);
+
 it('of somebody who has left is said to be a former member\'s, and is given to another one', async () => {
   const owner = await product.bearer();
   const { members } = await product.call<{ members: TeamMember[] }>('GET', '/api/cognito-auth/account/members', owner);

@@ -9,6 +9,7 @@ import { typeLabels } from './alert-filters.js';
 import { AlertActions } from './handling/alert-actions.js';
 import { HandlingPills } from './handling/handling-pills.js';
 import { ageText } from './readings.js';
+import { useNow } from '../../lib/time/use-now.js';
 import { useZone } from '../../lib/time/use-zone.js';
 
 interface Props {
@@ -41,12 +42,13 @@ export function AlertRows({ alerts, mayManage, waiting, onOpen }: Props) {
 
 function About({ alert, timeZone, onOpen }: { alert: AlertView; timeZone: string | undefined; onOpen(id: string): void }) {
   const { machine, product } = alert;
+  const now = useNow(60_000);
   return (
     <span className="row-main">
       <button type="button" className="alert-message" onClick={() => onOpen(alert._id)}>{alert.message}</button>
       <small>{typeLabels[alert.type]} · <Link to={paths.machine(machine.machineId)}>{machine.machineId}</Link> · {machine.location.address}</small>
       {product && <small><bdi>{product.name}</bdi> ({product.sku})</small>}
-      <small>{formatDateTime(alert.createdAt, timeZone)} · {ageText(alert.ageInHours)}</small>
+      <small>{formatDateTime(alert.createdAt, timeZone)} · {ageText(alert.createdAt, now)}</small>
       {alert.resolvedAt && <small>Resolved{alert.resolvedBy ? ` by ${`${alert.resolvedBy.firstName} ${alert.resolvedBy.lastName}`.trim() || 'a former member'}` : ' by itself'}, {formatDateTime(alert.resolvedAt, timeZone)}</small>}
       <HandlingPills alert={alert} timeZone={timeZone} />
     </span>

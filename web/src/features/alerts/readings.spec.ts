@@ -21,4 +21,7 @@ describe('Why an alert fired', () => {
   it('is said in words where the time of a visit ran out', () => expect(told('unpaid_session', 'SessionEndAsked')['Raised by']).toMatch(/^The time of a visit ran out with items out, /));
 });
 
-it.each([[0, 'just now'], [0.1, '6 min old'], [0.52, '31 min old'], [1, '1.0 h old'], [9.96, '10.0 h old'], [26.4, '26 h old'], [73, '3 days old'], [1_080, '45 days old'], [30_000, '1,250 days old']])('of %d hours ago: %s', (hours, text) => expect(ageText(hours)).toBe(text));
+it.each([[0, 'just now'], [0.1, '6 min old'], [0.52, '31 min old'], [0.999, '59 min old'], [1, '1.0 h old'], [9.96, '10.0 h old'], [26.4, '26 h old'], [73, '3 days old'], [1_080, '45 days old'], [30_000, '1,250 days old']])('of %d hours ago: %s', (hours, text) => {
+  const now = Date.parse('2026-03-01T12:00:00.000Z');
+  expect(ageText(new Date(now - hours * 3_600_000).toISOString(), now)).toBe(text);
+});

@@ -13,10 +13,11 @@ const causes: Record<string, string> = {
   DeviceCopyFound: 'Two boards report as one machine', DeviceShelfShifted: 'A shelf changed behind its closed door', DeviceCommandDone: 'A guest was turned away', UnseenSlotsFound: 'The slots were compared with the sensors of the machine', DeviceGapFound: 'Reports of the machine are missing', SessionCommitted: 'A visit ended with items out', SessionEndAsked: 'The time of a visit ran out with items out', SessionOverdue: 'A visit was not paid in time', CheckoutRefused: 'The payment provider opened no checkout', RefundFailed: 'A refund was refused', RefundReturned: 'A refund came back from the guest\'s bank', ChargebackOpened: 'The guest\'s bank takes a payment back', ChargebackClosed: 'A chargeback was lost', DisputeOpened: 'A guest said so on the receipt', DoorOpenedWithoutSession: 'The door was opened without a visit',
   ItemTakenWithoutSession: 'Something left without a visit', ItemReturnedWithoutSession: 'Something came back without a visit', UnplacedItemReported: 'Something was reported that did not change the bill', Heartbeat: 'Several readings of the machine in a row', MaintenanceCameDue: 'The days without service were over', SlotAssigned: 'The par level was changed', AlertRulesSet: 'The rules were changed',
 };
-/** How old it is, as exactly as somebody wants to know. */
-export function ageText(hours: number): string {
+/** How old what was raised at `at` is, as exactly as somebody wants to know. By the clock: an answer that says it stands still until something else changes. */
+export function ageText(at: string, nowMs: number): string {
+  const hours = (nowMs - Date.parse(at)) / 3_600_000;
   if (hours < 0.05) return 'just now';
-  if (hours < 1) return `${Math.round(hours * 60)} min old`;
+  if (hours < 1) return `${Math.floor(hours * 60)} min old`;
   return `${hours < 10 ? `${hours.toFixed(1)} h` : hours < 72 ? `${hours.toFixed(0)} h` : `${formatNumber(Math.floor(hours / 24))} days`} old`;
 }
 
