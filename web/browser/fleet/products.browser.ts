@@ -244,6 +244,26 @@ it('a file is looked at before it is taken', async () => {
   expect(file.suggestedFilename()).toBe('products.csv');
 }, 60_000);
 
+it('prices are in no currency before it is known which one they are in', async () => {
+  const page = await opened('/app/profile');
+  let tell = (): void => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  await page.route('**/api/cognito-auth/account', async (route) => {
+    await told;
+    const answer = (await (await route.fetch()).json()) as { data: { account: object } };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, account: { ...answer.data.account, currency: 'EUR' } } } });
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
+  const card = page.locator('.product-card', { hasText: 'Cola 0.33 l' });
+  await card.getByText('2.75').waitFor();
+  expect(await card.innerText()).not.toContain('$');
+  await card.getByRole('button', { name: /^Edit / }).click();
+  await dialog(page).getByLabel('Price (¤)').waitFor();
+  tell();
+  await dialog(page).getByLabel('Price (EUR)').waitFor();
+  await card.getByText('€2.75').waitFor();
+}, 60_000);
+
 it('allergens stay as they were chosen when their field is left by Tab', async () => {
   const page = await opened('/app/products?add=true');
   const field = dialog(page).getByLabel('Allergens');

@@ -5,6 +5,7 @@ import { controlOf, Field, TextField } from '../../../ui/form.js';
 import { leaveByTab } from '../../../ui/leave-by-tab.js';
 import { useCategoriesQuery } from '../products-api.js';
 import { smallPriceNote } from '../small-price.js';
+import { NO_CURRENCY } from '../use-currency.js';
 import { PictureField } from './picture-field.js';
 import { listOf } from './product-entry.js';
 import type { LiveForm } from './use-product-form.js';
@@ -12,6 +13,8 @@ import type { LiveForm } from './use-product-form.js';
 /** What has to be declared in most places; others can be typed. */
 const ALLERGENS = ['celery', 'crustaceans', 'eggs', 'fish', 'gluten', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts', 'peanuts', 'sesame', 'soy', 'sulphites'].map((value) => ({ value, label: value }));
 const SEPARATORS = [',', ';', '|'];
+
+const signs: Partial<Record<string, string>> = { USD: '$', [NO_CURRENCY]: '¤' };
 
 interface Props {
   form: LiveForm;
@@ -23,7 +26,7 @@ interface Props {
 export function ProductFields({ form, currency, isUploading, onUploading }: Props) {
   const { entered, edit } = form;
   const { data: categories = [] } = useCategoriesQuery();
-  const unit = currency === 'USD' ? '$' : currency;
+  const unit = signs[currency] ?? currency;
   return (
     <>
       <div className="pair">
