@@ -55,3 +55,26 @@ it.each([['a desk', DESK], ['a phone', PHONE]])('on %s a key is issued, shown on
   await row.waitFor({ state: 'detached' });
   expect(await statusOf('/api/cognito-auth/machines')).toBe(401);
 }, 120_000);
+
+it('a key whose answer was lost is not issued a second time beside the first one, which nobody has seen: it is said, and revoked', async () => {
+  const page = await larder.signedIn('/app/organization');
+  const keys = page.getByRole('region', { name: 'API Keys' });
+  await keys.getByRole('button', { name: 'Issue Key' }).click();
+  const form = page.getByRole('dialog', { name: 'Issue API key' });
+  await form.getByLabel('Name').fill('Lost');
+  await page.route('**/account/api-keys', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await press(page, 'Issue Key');
+  await form.getByText('Network error. Please check your connection.').waitFor();
+  await page.unrouteAll();
+  await press(page, 'Issue Key');
+  await form.getByText('This key was issued already, and is shown once only. Revoke it and issue another one.').waitFor();
+  await press(page, 'Cancel');
+  await keys.getByRole('button', { name: 'Revoke Lost' }).click();
+  await press(page, 'Revoke Key');
+  await keys.getByRole('button', { name: 'Revoke Lost' }).waitFor({ state: 'detached' });
+  larder.causes(409, 'net::ERR_FAILED');
+}, 60_000);

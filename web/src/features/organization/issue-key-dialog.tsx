@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { firstIssues } from '../../lib/first-issues.js';
 import { capitalized } from '../../lib/format.js';
+import { useKeyFor } from '../../lib/use-key-for.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog, ShownOnce } from '../../ui/dialog.js';
 import { FailureBox } from '../../ui/failure-box.js';
@@ -18,9 +19,12 @@ const spans = [{ value: '30', label: '30 days' }, { value: '90', label: '90 days
 
 export function IssueKeyDialog({ onClose }: { onClose(): void }) {
   const [role, setRole] = useState<KeyRole>('viewer');
+  const keys = useKeyFor();
   const [issue, { data, error, isLoading }] = useIssueApiKeyMutation();
   const form = useForm({ name: '', days: '365' }, (entered) => firstIssues(schema, entered), async ({ name, days }) => {
-    await issue({ name: name.trim(), role, ...(days !== FOR_GOOD && { days: Number(days) }) });
+    const order = { name: name.trim(), role, ...(days !== FOR_GOOD && { days: Number(days) }) };
+    const answer = await issue({ ...order, key: keys.keyFor(order) });
+    keys.heard(answer.error);
   });
   if (data) return <Issued name={data.key.name} secret={data.secret} onKept={onClose} />;
   return (

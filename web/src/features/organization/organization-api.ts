@@ -26,8 +26,8 @@ const organizationApi = api.injectEndpoints({
       // Those of a member who is removed end with them.
       providesTags: ['apiKeys', 'members'],
     }),
-    issueApiKey: build.mutation<Out<typeof issueApiKey>, In<typeof issueApiKey>>({
-      query: (body) => ({ url: '/cognito-auth/account/api-keys', method: 'POST', body, inPlace: true }),
+    issueApiKey: build.mutation<Out<typeof issueApiKey>, In<typeof issueApiKey> & { key: string }>({
+      query: ({ key, ...body }) => ({ url: '/cognito-auth/account/api-keys', method: 'POST', body, inPlace: true, key }),
       invalidatesTags: ['apiKeys'],
     }),
     revokeApiKey: build.mutation<unknown, string>({
