@@ -220,6 +220,24 @@ it('a command that did not reach the machine is not taken for given: the screen 
   larder.causes('net::ERR_FAILED');
 }, 60_000);
 
+it('a command whose answer was lost is given once, however often it is sent from its dialog', async () => {
+  await page.goto(larder.url(`/app/machines/${MACHINE}`));
+  await page.getByRole('button', { name: 'Restock mode…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason (optional)').fill('the van is here');
+  await page.route('**/api/hardware/control', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await press(page, 'Restock mode');
+  await page.getByRole('dialog').getByText('Network error. Please check your connection.').waitFor();
+  await page.unrouteAll();
+  await press(page, 'Restock mode');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { orders } = await larder.call<{ orders: { reason?: string }[] }>('GET', `/api/hardware/control/${MACHINE}`, await larder.bearer());
+  expect(orders.filter(({ reason }) => reason === 'the van is here')).toHaveLength(1);
+  larder.causes('net::ERR_FAILED');
+}, 60_000);
+
 it('nothing is said not to be there before the answer has come, nor when it does not come', async () => {
   await page.goto(larder.url('/app/alerts?status=resolved'));
   await page.getByText('No resolved alerts match your filters.').waitFor();

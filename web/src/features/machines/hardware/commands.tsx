@@ -2,6 +2,7 @@
 import type { MachineView } from '@larder/contracts/fleet.js';
 import { Alert, Button, Select } from 'antd';
 import { useId, useState } from 'react';
+import { useKeyFor } from '../../../lib/use-key-for.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { TextField, useForm } from '../../../ui/form.js';
@@ -31,12 +32,15 @@ export function Commands({ machine }: { machine: MachineView }) {
 
 function CommandDialog({ machine, command, onClose }: { machine: MachineView; command: Command; onClose(): void }) {
   const id = useId();
+  const keys = useKeyFor();
   const [control, { error, isLoading }] = useControlMutation();
   const [ttlSeconds, setTtl] = useState(60);
   const { label, before, danger } = commandWords[command];
   const check = ({ reason }: { reason: string }) => (danger && reason.trim() === '' ? { reason: 'Please give a reason' } : {});
   const form = useForm({ reason: '' }, check, async ({ reason }) => {
-    const answer = await control({ machineId: machine.machineId, command, ttlSeconds, ...(reason.trim() && { reason: reason.trim() }) });
+    const order = { machineId: machine.machineId, command, ttlSeconds, ...(reason.trim() && { reason: reason.trim() }) };
+    const answer = await control({ ...order, key: keys.keyFor(order) });
+    keys.heard(answer.error);
     if (!answer.error) onClose();
   });
   return (

@@ -12,8 +12,8 @@ const hardwareApi = api.injectEndpoints({
   endpoints: (build) => ({
     hardware: build.query<Out<typeof getHardware>, string>({ query: (machineId) => ({ url: `/hardware/status/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
     orders: build.query<Out<typeof listOrders>, string>({ query: (machineId) => ({ url: `/hardware/control/${encodeURIComponent(machineId)}`, query: { limit: 5 } }), providesTags: ['machines'] }),
-    control: build.mutation<Out<typeof controlDevice>, In<typeof controlDevice>>({
-      query: (body) => ({ url: '/hardware/control', method: 'POST', body, inPlace: true }),
+    control: build.mutation<Out<typeof controlDevice>, In<typeof controlDevice> & { key?: string }>({
+      query: ({ key, ...body }) => ({ url: '/hardware/control', method: 'POST', body, inPlace: true, ...(key && { key }) }),
       invalidatesTags: (_, error) => (error ? [] : ['machines']),
     }),
     configuration: build.query<Out<typeof getConfiguration>, string>({ query: (machineId) => ({ url: `/hardware/configuration/${encodeURIComponent(machineId)}` }), providesTags: ['machines'] }),
