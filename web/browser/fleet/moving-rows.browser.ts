@@ -148,6 +148,16 @@ it('a machine that a colleague places while it is being placed: theirs is not ov
   product.causes(409);
 }, 90_000);
 
+it('a machine that is placed on the map, and is not what the list was narrowed to any more', async () => {
+  const page = await product.signedIn('/app/machines?view=map&status=online');
+  await page.getByRole('button', { name: /Seaside Lobby on the map$|^Place on map: Seaside Lobby$/ }).first().click();
+  await page.getByRole('dialog').getByLabel('Latitude').fill('40.25');
+  await lose(page, /\/machines$/, 'machines', ({ _id }) => _id === 'VM-001');
+  await reconnect(page);
+  await page.getByRole('region', { name: 'Machines on the map' }).getByText('Seaside Lobby').waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').getByLabel('Latitude').inputValue()).toBe('40.25');
+}, 60_000);
+
 describe('a slot that a colleague gives to another product meanwhile: what was typed counts for what it was typed for', () => {
   /** Another product in it. */
   async function swap(machineId: string, slot: string): Promise<string> {

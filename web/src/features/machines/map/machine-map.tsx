@@ -13,14 +13,24 @@ import { MapCanvas } from './map-canvas.js';
 import { Legend } from './marker-shape.js';
 import { STREET_ZOOM, type MapView } from './projection.js';
 
+/** What is being placed stays when its row goes: it may not be what the list was narrowed to any more. */
 export function MachineMap({ machines }: { machines: readonly MachineView[] }) {
+  const [placing, setPlacing] = useState<MachineView>();
+  const toPlace = machines.find(({ machineId }) => machineId === placing?.machineId) ?? placing;
+  return (
+    <>
+      <Places machines={machines} onPlace={setPlacing} />
+      {toPlace && <LocateDialog machine={toPlace} others={machines.filter(isLocated)} onClose={() => setPlacing(undefined)} />}
+    </>
+  );
+}
+
+function Places({ machines, onPlace }: { machines: readonly MachineView[]; onPlace(machine: MachineView): void }) {
   const may = useMayChange('machines.update') === true;
   const [chosen, setChosen] = useState<string[]>([]);
   const [focus, setFocus] = useState<MapView>();
-  const [placing, setPlacing] = useState<string>();
   const located = machines.filter(isLocated);
   const others = machines.filter((machine) => !isLocated(machine));
-  const toPlace = machines.find(({ machineId }) => machineId === placing);
   if (machines.length === 0) return <div className="section"><Blank title="No machines found" /></div>;
   return (
     <div className="map-page">
@@ -35,7 +45,7 @@ export function MachineMap({ machines }: { machines: readonly MachineView[] }) {
               <span className="row-main"><MachineLink machine={machine} /><small>{machine.location.address}</small></span>
               <span className="row-end"><MachineState machine={machine} />
                 <span className="beside">
-                  {may && machine.status !== 'pending_setup' && <Button size="small" type="text" aria-label={`Move ${machine.name} on the map`} onClick={() => setPlacing(machine.machineId)}>Move</Button>}
+                  {may && machine.status !== 'pending_setup' && <Button size="small" type="text" aria-label={`Move ${machine.name} on the map`} onClick={() => onPlace(machine)}>Move</Button>}
                   <Button size="small" aria-label={`Show ${machine.name} on the map`} onClick={() => (setChosen([machine.machineId]), setFocus({ center: machine.location.coordinates, zoom: STREET_ZOOM }))}>Show</Button>
                 </span>
               </span>
@@ -45,12 +55,11 @@ export function MachineMap({ machines }: { machines: readonly MachineView[] }) {
           {others.map((machine) => (
             <li key={machine._id}>
               <span className="row-main"><MachineLink machine={machine} /><small>{machine.location.address}</small></span>
-              <span className="row-end"><MachineState machine={machine} />{may && machine.status !== 'pending_setup' && <Button size="small" aria-label={`Place on map: ${machine.name}`} onClick={() => setPlacing(machine.machineId)}>Place on map</Button>}</span>
+              <span className="row-end"><MachineState machine={machine} />{may && machine.status !== 'pending_setup' && <Button size="small" aria-label={`Place on map: ${machine.name}`} onClick={() => onPlace(machine)}>Place on map</Button>}</span>
             </li>
           ))}
         </ul>
       </section>
-      {toPlace && <LocateDialog machine={toPlace} others={located} onClose={() => setPlacing(undefined)} />}
     </div>
   );
 }
