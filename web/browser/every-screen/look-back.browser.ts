@@ -62,3 +62,44 @@ it('a screen that shows now only leaves a moment in its address aside, and can b
   await page.goto(larder.url('/app/sales?timeframe=all&asOf=2026-01-01T00:00:00Z'));
   await page.getByText('All time').waitFor();
 }, 60_000);
+
+it('what is now does not stand there as what was while that is on its way; and a product that was not there yet says so, with the way back', async () => {
+  const page = await larder.signedIn('/app/dashboard');
+  await page.locator('.machine-grid > li').first().waitFor();
+  let tell = (): void => undefined;
+  const hold = async () => {
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    await page.route((url) => url.searchParams.has('asOf') && url.pathname.startsWith('/api/'), async (route) => {
+      await told;
+      await route.continue();
+    });
+  };
+  const lookBack = async () => {
+    await page.getByRole('button', { name: 'Look back' }).click();
+    await press(page, 'Show');
+    await page.getByText(/^As it was on /).waitFor();
+  };
+  await hold();
+  await lookBack();
+  expect(await page.locator('.stat, .machine-grid > li').allInnerTexts()).toEqual([]);
+  tell();
+  await page.getByText('0 / 0').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await page.goto(larder.url('/app/products'));
+  await page.getByRole('link', { name: 'Cola 0.33 l' }).click();
+  await page.getByRole('heading', { name: 'Pricing' }).waitFor();
+  await hold();
+  await lookBack();
+  expect(await page.getByRole('heading', { name: 'Pricing' }).count()).toBe(0);
+  tell();
+  await page.getByText('Product not found').first().waitFor();
+  await page.getByText('It may not have been there yet.').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await page.getByRole('heading', { name: 'Pricing' }).waitFor();
+  await page.goto(`${page.url()}?asOf=${new Date().toISOString()}`);
+  await page.getByRole('link', { name: 'View Inventory' }).click();
+  await page.waitForURL(/asOf=[^#]+#machines$/);
+  larder.causes(404);
+}, 60_000);

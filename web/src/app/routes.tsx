@@ -3,6 +3,8 @@ import type { Permission } from '@larder/contracts/roles.js';
 import { useEffect } from 'react';
 import { createBrowserRouter, Navigate, useLocation, type RouteObject } from 'react-router';
 import { paths } from '../lib/paths.js';
+import { asOfSearch } from '../lib/time/as-of.js';
+import { useAsOf } from '../lib/time/use-as-of.js';
 import { Loading } from '../ui/loading.js';
 import { SomethingWrong } from '../ui/full-notes.js';
 import { Protected, type RouteHandle } from './layout.js';
@@ -30,7 +32,8 @@ function Legacy() {
 /** `/inventory?product=…`: the machines that hold a product. */
 function Inventory() {
   const productId = new URLSearchParams(useLocation().search).get('product');
-  return <Navigate to={productId ? `${paths.product(productId)}#machines` : paths.machines} replace />;
+  const { asOf } = useAsOf();
+  return <Navigate to={productId ? { pathname: paths.product(productId), search: asOfSearch(asOf), hash: 'machines' } : paths.machines} replace />;
 }
 const legacy: RouteObject[] = ['dashboard', 'machines', 'machines/:machineId', 'sales', 'alerts', 'organization', 'subscription', 'profile', 'products', 'products/:productId', 'analytics'].map((path) => ({ path, element: <Legacy /> }));
 

@@ -27,7 +27,7 @@ export const paths = {
   products: '/app/products',
   newProduct: '/app/products?add=true',
   product: (productId: string) => under('/app/products', productId),
-  inventoryOf: (productId: string) => withQuery('/inventory', { product: productId }),
+  inventoryOf: (productId: string, asOf?: string) => withQuery('/inventory', { product: productId, asOf }),
   sales: '/app/sales',
   salesWith: (filter: { timeframe?: string; machineId?: string; startDate?: string; endDate?: string }) => withQuery('/app/sales', filter),
   disputes: '/app/sales/disputes',

@@ -24,19 +24,21 @@ import { useFilters, type DashboardFilters } from './use-filters.js';
 export function Component() {
   const filters = useFilters();
   const { shown, asOf } = filters;
+  // Of another moment nothing stays until its own figures are there: under the moment that is named they would pass for those of then.
+  const moment = asOf ?? 'now';
   return (
     <>
       <Head filters={filters} />
       <LookingBack>Alerts are kept as they are now, and are not shown here.</LookingBack>
       {!asOf && <FirstSteps />}
       <FiltersPanel filters={filters} />
-      <Summary filters={filters} />
+      <Summary filters={filters} key={`figures ${moment}`} />
       <div className="columns overview">
-        <SalesOverview filters={filters} key={JSON.stringify(shown.dateRange)} />
+        <SalesOverview filters={filters} key={JSON.stringify([shown.dateRange, moment])} />
         {!asOf && <AlertList severity={shown.alertSeverity} />}
         {!asOf && <QuickActions />}
       </div>
-      <MachineGrid status={shown.machineStatus} asOf={asOf} />
+      <MachineGrid status={shown.machineStatus} asOf={asOf} key={`machines ${moment}`} />
     </>
   );
 }

@@ -31,13 +31,14 @@ const ProductDialog = late(async () => (await import('../dialog/product-dialog.j
 export function Component() {
   const { productId = '' } = useParams();
   const answer = useProductQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
-  const { error, isError, refetch } = answer;
+  const { currentData, error, isError, refetch } = answer;
   const product = toShow(answer);
   const missing = asFailure(error)?.status === 404;
-  if (product && product.id === productId && !missing) return <Product product={product} stale={isError} onRetry={refetch} error={error} />;
+  if (product && product.id === productId && !missing) return <Product product={product} isComing={!currentData} stale={isError} onRetry={refetch} error={error} />;
   return (
     <>
       <Crumbs name={missing ? 'Product not found' : 'Product'} />
+      {isError && <LookingBack>{missing ? 'It may not have been there yet.' : 'It could not be read.'}</LookingBack>}
       {missing && <NoProduct productId={productId} onRetry={refetch} />}
       {isError && !missing && <FailureBox text="Failed to load product data" error={error} onRetry={refetch} />}
       {!isError && <div className="section"><LoadingRows rows={8} label="Loading product" /></div>}
@@ -50,40 +51,51 @@ const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Lin
 
 interface Props {
   product: ProductView;
+  /** It is that of another moment than is asked for: its figures would pass for those of that one. */
+  isComing: boolean;
   stale: boolean;
   error: unknown;
   onRetry(): void;
 }
 
-function Product({ product, stale, error, onRetry }: Props) {
-  const currency = useCurrency();
+function Product({ product, isComing, stale, error, onRetry }: Props) {
   useHashTarget();
   return (
     <>
       <Crumbs name={product.name} />
-      <PageHeader title={product.name} badge={<span className={`pill ${product.isActive ? 'good' : 'medium'}`}>{product.isActive ? 'Active' : 'Inactive'}</span>} subtitle={<code>{product.sku}</code>} actions={<Actions product={product} />} />
+      <PageHeader title={product.name} badge={<span className={`pill ${product.isActive ? 'good' : 'medium'}`}>{product.isActive ? 'Active' : 'Inactive'}</span>} subtitle={<code>{product.sku}</code>} actions={<Actions product={product} isComing={isComing} />} />
       <LookingBack>What became of it is shown whole.</LookingBack>
       {stale && <FailureBox stale text="Failed to load product data" error={error} onRetry={onRetry} />}
+      {isComing ? <div className="section"><LoadingRows rows={8} label="Loading product" /></div> : <Parts product={product} />}
+      <p><Link to={paths.products}>Back to Products</Link></p>
+    </>
+  );
+}
+
+function Parts({ product }: Pick<Props, 'product'>) {
+  const currency = useCurrency();
+  return (
+    <>
       <div className="columns">
         <div className="stack"><Pricing product={product} currency={currency} /><SalesSection productId={product.id} /></div>
         <div className="stack"><Details product={product} /><Allergens allergens={product.allergens} /></div>
       </div>
       <MachinesSection product={product} />
       <ProductHistorySection productId={product.id} currency={currency} />
-      <p><Link to={paths.products}>Back to Products</Link></p>
     </>
   );
 }
 
-function Actions({ product }: { product: ProductView }) {
+function Actions({ product, isComing }: Pick<Props, 'product' | 'isComing'>) {
   const leave = useLeave();
+  const { asOf } = useAsOf();
   const [open, setOpen] = useState<'edit' | 'delete'>();
-  const mayChange = useMayChange('products.update');
-  const mayDelete = useMayChange('products.delete');
+  const mayChange = useMayChange('products.update') && !isComing;
+  const mayDelete = useMayChange('products.delete') && !isComing;
   const close = () => setOpen(undefined);
   return (
     <>
-      <Link to={paths.inventoryOf(product.id)}>View Inventory</Link>
+      <Link to={paths.inventoryOf(product.id, asOf)}>View Inventory</Link>
       <LookBackButton />
       {mayChange && <Button icon={<EditOutlined />} onClick={() => setOpen('edit')}>Edit</Button>}
       {mayDelete && <Button danger icon={<DeleteOutlined />} onClick={() => setOpen('delete')}>Delete</Button>}
