@@ -244,24 +244,33 @@ it('a file is looked at before it is taken', async () => {
   expect(file.suggestedFilename()).toBe('products.csv');
 }, 60_000);
 
-it('prices are in no currency before it is known which one they are in', async () => {
+it('prices come with the currency they are in, and are in none where nobody can say which one that is', async () => {
   const page = await opened('/app/profile');
-  let tell = (): void => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
+  let refuse = (): void => undefined;
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
   await page.route('**/api/cognito-auth/account', async (route) => {
-    await told;
+    await refused;
+    await route.fulfill({ status: 500, json: { success: false, error: 'INTERNAL', message: 'Out of order' } });
+  });
+  const listed = page.waitForResponse((response) => response.url().includes('/cognito-auth/products?'));
+  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
+  await (await listed).finished();
+  await page.getByRole('status', { name: 'Loading products' }).waitFor();
+  refuse();
+  const card = page.locator('.product-card', { hasText: 'Cola 0.33 l' });
+  await card.getByText('¤2.75').waitFor();
+  await card.getByRole('button', { name: /^Edit / }).click();
+  await dialog(page).getByLabel('Price (¤)').waitFor();
+  await page.unrouteAll();
+  await page.route('**/api/cognito-auth/account', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: { account: object } };
     await route.fulfill({ json: { ...answer, data: { ...answer.data, account: { ...answer.data.account, currency: 'EUR' } } } });
   });
-  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
-  const card = page.locator('.product-card', { hasText: 'Cola 0.33 l' });
-  await card.getByText('2.75').waitFor();
-  expect(await card.innerText()).not.toContain('$');
-  await card.getByRole('button', { name: /^Edit / }).click();
-  await dialog(page).getByLabel('Price (¤)').waitFor();
-  tell();
-  await dialog(page).getByLabel('Price (EUR)').waitFor();
+  await page.reload();
   await card.getByText('€2.75').waitFor();
+  await page.getByRole('link', { name: 'Cola 0.33 l' }).click();
+  await page.getByText('€2.75').first().waitFor();
+  product.causes(500);
 }, 60_000);
 
 it('allergens stay as they were chosen when their field is left by Tab', async () => {

@@ -1,7 +1,7 @@
 /** The fields of a product in words. */
 import type { ProductHistory } from '@larder/contracts/catalog.js';
 import { formatNumber } from '../../lib/format.js';
-import { formatAmount } from '../../lib/money-and-time.js';
+import { priceText } from './money.js';
 
 type Change = ProductHistory[number]['changes'][number];
 
@@ -13,6 +13,6 @@ export function valueText(field: Change['field'], value: Change['from'] | undefi
   if (field === 'imageUrl') return String(value).startsWith('/images/') ? 'an uploaded picture' : String(value);
   if (Array.isArray(value)) return value.join(', ') || 'none';
   if (typeof value === 'boolean') return value ? 'active' : 'inactive';
-  if (typeof value === 'number') return field === 'weight' ? `${formatNumber(value)} g` : formatAmount(value, currency);
+  if (typeof value === 'number') return field === 'weight' ? `${formatNumber(value)} g` : priceText(value, currency);
   return value;
 }

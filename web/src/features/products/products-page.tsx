@@ -23,7 +23,7 @@ import { ProductCard } from './product-card.js';
 import { ProductFilterBar } from './product-filter-bar.js';
 import { emptyText, readProductFilters, writeProductFilters, type ProductFilters } from './product-filters.js';
 import { PAGE_SIZE, useProductsQuery } from './products-api.js';
-import { useCurrency } from './use-currency.js';
+import { useCurrency, useIsCurrencyComing } from './use-currency.js';
 import './products.css';
 
 const ProductDialog = late(async () => (await import('./dialog/product-dialog.js')).ProductDialog);
@@ -68,7 +68,8 @@ function Products({ filters, onPage, onOpen }: { filters: ProductFilters; onPage
   const { currentData, error, isError, isFetching, fulfilledTimeStamp, refetch } = answer;
   const data = toShow(answer);
   const currency = useCurrency();
-  if (!data) return isError ? <FailureBox text="Failed to load products" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading products" /></div>;
+  const isCurrencyComing = useIsCurrencyComing();
+  if (!data || isCurrencyComing) return isError ? <FailureBox text="Failed to load products" error={error} onRetry={refetch} /> : <div className="section"><LoadingRows rows={8} label="Loading products" /></div>;
   return (
     <>
       {isError && <FailureBox stale text="Failed to load products" sinceMs={fulfilledTimeStamp} error={error} onRetry={refetch} />}

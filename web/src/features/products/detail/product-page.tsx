@@ -18,7 +18,7 @@ import { Coming, LoadingRows } from '../../../ui/loading.js';
 import { PageHeader } from '../../../ui/page-header.js';
 import { DeleteDialog } from '../delete-dialog.js';
 import { useProductQuery } from '../products-api.js';
-import { useCurrency } from '../use-currency.js';
+import { useCurrency, useIsCurrencyComing } from '../use-currency.js';
 import { NoProduct } from './deleted-product.js';
 import { Allergens, Details, Pricing } from './product-facts.js';
 import { ProductHistorySection } from './product-history.js';
@@ -33,8 +33,9 @@ export function Component() {
   const answer = useProductQuery({ id: productId, asOf: useAsOf().asOf }, usePolling());
   const { currentData, error, isError, refetch } = answer;
   const product = toShow(answer);
+  const isCurrencyComing = useIsCurrencyComing();
   const missing = asFailure(error)?.status === 404;
-  if (product && product.id === productId && !missing) return <Product product={product} isComing={!currentData} stale={isError} onRetry={refetch} error={error} />;
+  if (product && product.id === productId && !missing) return <Product product={product} isComing={!currentData || isCurrencyComing} stale={isError} onRetry={refetch} error={error} />;
   return (
     <>
       <Crumbs name={missing ? 'Product not found' : 'Product'} />
@@ -51,7 +52,7 @@ const Crumbs = ({ name }: { name: string }) => <Breadcrumb items={[{ title: <Lin
 
 interface Props {
   product: ProductView;
-  /** It is that of another moment than is asked for: its figures would pass for those of that one. */
+  /** It is that of another moment than is asked for, as which its figures would pass, or nobody knows yet what currency they are in. */
   isComing: boolean;
   stale: boolean;
   error: unknown;
