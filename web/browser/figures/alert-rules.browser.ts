@@ -95,3 +95,24 @@ it('keeps a secret in sight that is shown once, whatever slips and whatever the 
   await secret.waitFor({ state: 'detached' });
   product.causes('net::ERR_');
 }, 60_000);
+
+it('does not let the secret go by the browser\'s Back, nor by loading the page anew, unless that is meant', async () => {
+  await page.goto(product.url('/app/alerts'));
+  await page.getByRole('button', { name: /Alert Rules$/ }).click();
+  await page.getByRole('button', { name: 'Save Rules' }).waitFor();
+  await page.getByLabel('Address').fill('https://example.com/hook');
+  const anew = page.getByLabel('Make a new signing secret');
+  if (await anew.count() > 0) await anew.check();
+  await page.getByRole('button', { name: 'Save Rules' }).click();
+  await page.getByText('Keep this secret').waitFor();
+  const shown = await page.locator('code.secret').innerText();
+  await page.goBack();
+  await page.getByRole('dialog', { name: 'Leave without keeping it?' }).waitFor();
+  await press(page, 'Stay');
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await (await asked).dismiss();
+  expect(await page.locator('code.secret').innerText()).toBe(shown);
+  await press(page, 'Done');
+  await page.locator('code.secret').waitFor({ state: 'detached' });
+}, 60_000);

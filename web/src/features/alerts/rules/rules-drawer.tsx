@@ -4,9 +4,8 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
-import { Drawer } from '../../../ui/dialog.js';
+import { Drawer, ShownOnce } from '../../../ui/dialog.js';
 import { FailureBox } from '../../../ui/failure-box.js';
-import { intoSight } from '../../../ui/into-sight.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { useToasts } from '../../../ui/toasts.js';
 import { useAlertRulesQuery, useSetAlertRulesMutation } from '../alerts-api.js';
@@ -23,27 +22,34 @@ export function RulesDrawer({ onClose }: { onClose: () => void }) {
     const { isSuccess } = await refetch();
     if (isSuccess) setBegun((times) => times + 1);
   };
+  if (secret) return <SigningSecret secret={secret} onKept={onClose} />;
   return (
-    <Drawer size={620} title="Alert Rules" keyboard={!secret} mask={{ closable: !secret }} onClose={onClose}>
+    <Drawer size={620} title="Alert Rules" onClose={onClose}>
       {isError && <FailureBox text="Failed to load alert rules" error={error} onRetry={refetch} />}
-      {data ? <RulesForm key={begun} rules={data} secret={secret} onSecret={setSecret} onReload={() => void reload()} onClose={onClose} /> : !isError && <LoadingRows rows={10} label="Loading alert rules" />}
+      {data ? <RulesForm key={begun} rules={data} onSecret={setSecret} onReload={() => void reload()} onClose={onClose} /> : !isError && <LoadingRows rows={10} label="Loading alert rules" />}
     </Drawer>
   );
 }
 
+const SigningSecret = ({ secret, onKept }: { secret: string; onKept(): void }) => (
+  <ShownOnce title="Signing secret of the webhook" okText="Done" onKept={onKept}>
+    <Alert type="success" showIcon title="Keep this secret: it is shown once" description={<><code className="secret">{secret}</code><p>Calls carry <code>larder-signature: t=…,v1=…</code>; v1 is the HMAC-SHA256, in hexadecimal, of t, a full stop and the exact body under this secret.</p></>} role="status" />
+  </ShownOnce>
+);
+
 interface Props {
   rules: ShownRules;
-  /** The webhook's, while it is shown. */
-  secret: string | undefined;
+  /** The webhook's, which is shown once. */
   onSecret(secret: string): void;
   onReload(): void;
   onClose(): void;
 }
 
-function RulesForm({ rules: loaded, secret, onSecret, onReload, onClose }: Props) {
+function RulesForm({ rules: loaded, onSecret, onReload, onClose }: Props) {
   const toasts = useToasts();
   const mayChange = useMayChange('settings.update') === true;
-  const [rules, setRules] = useState(loaded);
+  // Those the form began with: with the version of today nobody would notice who was overtaken.
+  const [rules] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [newSecret, setNewSecret] = useState(false);
   const [errors, setErrors] = useState<RulesErrors>({});
@@ -55,8 +61,6 @@ function RulesForm({ rules: loaded, secret, onSecret, onReload, onClose }: Props
     setErrors({});
     const { data } = await save({ ...read.rules, version: rules.version, newSecret });
     if (!data) return;
-    setRules(data.rules);
-    setNewSecret(false);
     toasts.good('Alert rules saved');
     if (data.webhookSecret) onSecret(data.webhookSecret);
     else onClose();
@@ -64,7 +68,6 @@ function RulesForm({ rules: loaded, secret, onSecret, onReload, onClose }: Props
   const isOvertaken = asFailure(error)?.code === 'CONFLICT';
   return (
     <form className="rules stack" noValidate onSubmit={(event) => (event.preventDefault(), void submit())}>
-      {secret && <Alert ref={intoSight} type="success" showIcon title="Keep this secret: it is shown once" description={<><code className="secret">{secret}</code><p>Calls carry <code>larder-signature: t=…,v1=…</code>; v1 is the HMAC-SHA256, in hexadecimal, of t, a full stop and the exact body under this secret.</p></>} />}
       {error && <FailureBox text="Failed to save alert rules" error={error} {...(isOvertaken && { onRetry: onReload })} />}
       {!mayChange && <Alert type="info" showIcon title="Only administrators change these rules." />}
       <LimitFields form={form} offlineAfterSeconds={rules.offlineAfterSeconds} />
@@ -74,7 +77,7 @@ function RulesForm({ rules: loaded, secret, onSecret, onReload, onClose }: Props
       {Object.keys(errors).length > 0 && <p role="alert">Some of the rules need another look.</p>}
       <div className="form-buttons">
         {mayChange && <Button type="primary" htmlType="submit" loading={isLoading}>Save Rules</Button>}
-        <Button onClick={onClose}>{secret ? 'Done' : 'Cancel'}</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
   );
