@@ -158,6 +158,19 @@ it('a machine that is placed on the map, and is not what the list was narrowed t
   expect(await page.getByRole('dialog').getByLabel('Latitude').inputValue()).toBe('40.25');
 }, 60_000);
 
+it('a command for a machine that falls silent meanwhile', async () => {
+  const page = await product.signedIn('/app/machines/VM-003');
+  await page.getByRole('button', { name: 'Service mode…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason (optional)').fill('the shelf squeaks');
+  await page.route((url) => url.pathname.endsWith('/machines/VM-003'), async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: MachineView };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, status: 'offline', isOnline: false } } });
+  });
+  await reconnect(page);
+  await page.getByText('Hardware status unavailable').waitFor();
+  expect(await page.getByRole('dialog').getByLabel('Reason (optional)').inputValue()).toBe('the shelf squeaks');
+}, 60_000);
+
 describe('a slot that a colleague gives to another product meanwhile: what was typed counts for what it was typed for', () => {
   /** Another product in it. */
   async function swap(machineId: string, slot: string): Promise<string> {

@@ -12,9 +12,9 @@ import { commands, commandWords } from './hardware-words.js';
 const FAILED = 'Hardware communication failed';
 const times = [{ value: 30, label: '30 seconds' }, { value: 60, label: '1 minute' }, { value: 300, label: '5 minutes' }, { value: 900, label: '15 minutes' }];
 
-export function Commands({ machine }: { machine: MachineView }) {
+/** @param onAsk for what is asked about first */
+export function Commands({ machine, onAsk }: { machine: MachineView; onAsk(command: Command): void }) {
   const [control, { error, isLoading, originalArgs, reset }] = useControlMutation();
-  const [asking, setAsking] = useState<Command>();
   const atOnce = (command: Command) => void control({ machineId: machine.machineId, command, ttlSeconds: 60 });
   return (
     <>
@@ -22,15 +22,14 @@ export function Commands({ machine }: { machine: MachineView }) {
       <div className="commands" role="group" aria-label={`Commands for ${machine.name}`}>
         {commands.map((command) => {
           const { label, before, danger } = commandWords[command];
-          return <Button key={command} danger={danger === true} loading={isLoading && originalArgs?.command === command} onClick={() => (before ? setAsking(command) : atOnce(command))}>{label}{before && '…'}</Button>;
+          return <Button key={command} danger={danger === true} loading={isLoading && originalArgs?.command === command} onClick={() => (before ? onAsk(command) : atOnce(command))}>{label}{before && '…'}</Button>;
         })}
-        {asking && <CommandDialog machine={machine} command={asking} onClose={() => setAsking(undefined)} />}
       </div>
     </>
   );
 }
 
-function CommandDialog({ machine, command, onClose }: { machine: MachineView; command: Command; onClose(): void }) {
+export function CommandDialog({ machine, command, onClose }: { machine: MachineView; command: Command; onClose(): void }) {
   const id = useId();
   const keys = useKeyFor();
   const [control, { error, isLoading }] = useControlMutation();

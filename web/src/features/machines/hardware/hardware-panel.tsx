@@ -3,6 +3,7 @@ import type { MachineView } from '@larder/contracts/fleet.js';
 import type { HardwareStatus } from '@larder/contracts/device/hardware.js';
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { asFailure } from '../../../lib/failure-text.js';
 import { ago } from '../../../lib/format.js';
 import { useMayChange } from '../../../lib/session/session-api.js';
@@ -11,9 +12,9 @@ import { Blank } from '../../../ui/blank.js';
 import { FailureBox } from '../../../ui/failure-box.js';
 import { LoadingRows } from '../../../ui/loading.js';
 import { Section } from '../../../ui/section.js';
-import { Commands } from './commands.js';
+import { CommandDialog, Commands } from './commands.js';
 import { Configuration } from './configuration.js';
-import { useHardwareQuery } from './hardware-api.js';
+import { useHardwareQuery, type Command } from './hardware-api.js';
 import { clockText, leftNow, minutesAndSeconds, modeWords, reportsText, signalWord, statusProblem, uptimeText } from './hardware-words.js';
 import { OrderList } from './order-list.js';
 import { PriceList } from './price-list.js';
@@ -27,6 +28,7 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
   const may = useMayChange('machines.update') === true;
   const { currentData, error, isError, isFetching, fulfilledTimeStamp = 0, refetch } = useHardwareQuery(machine.machineId, { skip: !isThere, pollingInterval: BEAT_MS });
   const failure = asFailure(error);
+  const [asking, setAsking] = useState<Command>();
   return (
     <Section title="Hardware" extra={isThere && <Button size="small" icon={<ReloadOutlined spin={isFetching} />} onClick={() => void refetch()}>Refresh Status</Button>}>
       <div className="stack">
@@ -34,7 +36,9 @@ export function HardwarePanel({ machine }: { machine: MachineView }) {
         {isThere && isError && failure && <FailureBox text={statusProblem(failure)} stale={currentData !== undefined} sinceMs={fulfilledTimeStamp} error={failure} onRetry={refetch} />}
         {isThere && !currentData && !isError && <LoadingRows rows={4} label="Loading hardware status" />}
         {isThere && currentData && <Figures status={currentData.result} toldMs={fulfilledTimeStamp} />}
-        {isThere && may && <Commands machine={machine} />}
+        {isThere && may && <Commands machine={machine} onAsk={setAsking} />}
+        {/* It stays when the machine falls silent: what was typed is not lost by that, and whoever sends it sees what becomes of it. */}
+        {asking && <CommandDialog machine={machine} command={asking} onClose={() => setAsking(undefined)} />}
         <Configuration machine={machine} />
         <PriceList machine={machine} />
         <OrderList machine={machine} />
