@@ -67,6 +67,27 @@ it('a machine is prepared, claims its code, comes online before the eyes of whoe
   await watching.getByRole('button', { name: 'Lake Cabin: Online' }).waitFor();
 }, 90_000);
 
+it('whoever prepared a machine sees that it is set up also where nothing is told by itself, as behind a proxy that keeps it', async () => {
+  const page = await product.signedIn('/app/profile');
+  await page.route('**/api/live', (route) => route.abort());
+  await page.clock.install();
+  await page.goto(product.url('/app/machines?add=true'));
+  for (const [field, text] of Object.entries({ 'Machine ID': 'VM-901', Name: 'Pond Cabin', Location: '6 Lake Road, Trenton, NJ', 'WiFi SSID': 'Pond', 'WiFi Password': 'a cold pond' })) await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(text);
+  await press(page, 'Create Profile');
+  const code = await page.locator('.claim-code').innerText();
+  await claim(product.url(''), code);
+  await page.clock.fastForward(31_000);
+  await page.getByText('Pond Cabin is set up').waitFor();
+  // And it stays so while that is asked once more.
+  await page.route('**/setup-profiles', () => undefined);
+  const asked = page.waitForRequest('**/setup-profiles');
+  await page.clock.fastForward(31_000);
+  await asked;
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await page.getByText('Pond Cabin is set up').count()).toBe(1);
+  product.causes('net::ERR_FAILED');
+}, 60_000);
+
 it('a machine is set up again: asked once more, then for the WiFi; an empty answer calls it off', async () => {
   const page = await product.signedIn('/app/machines/VM-003');
   const begin = async () => {

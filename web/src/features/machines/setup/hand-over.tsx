@@ -2,8 +2,10 @@
 import type { SetupProfile } from '@larder/contracts/fleet/setup.js';
 import { CheckCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { asFailure } from '../../../lib/failure-text.js';
+import { usePolling } from '../../../lib/live/live.js';
 import { paths } from '../../../lib/paths.js';
 import { useNow } from '../../../lib/time/use-now.js';
 import { CopyButton } from '../../../ui/copy-button.js';
@@ -63,9 +65,14 @@ function TimeLeft({ until }: { until: string }) {
 
 /** How it went, once the profile is not open any more. */
 function useEnding({ setupId, machineId, isResetup, name, expiresAt }: SetupProfile): { isGood: boolean; isEmpty?: boolean; title: string; text: string } | undefined {
-  const { currentData: open, isFetching } = useSetupProfilesQuery();
-  const isOpen = !open || isFetching || open.profiles.some((one) => one.setupId === setupId);
-  const { currentData: machine, error } = useMachineQuery({ id: machineId }, { skip: isOpen });
+  const polling = usePolling();
+  const { currentData: open, isFetching } = useSetupProfilesQuery(undefined, polling);
+  const isListed = open?.profiles.some((one) => one.setupId === setupId) === true;
+  // A list of before may not know it yet; once it was listed, one without it is right, also while it is asked for anew.
+  const [seen, setSeen] = useState('');
+  if (isListed && seen !== setupId) setSeen(setupId);
+  const isOpen = !open || isListed || (isFetching && seen !== setupId);
+  const { currentData: machine, error } = useMachineQuery({ id: machineId }, { ...polling, skip: isOpen });
   const isOver = useNow(1_000) >= Date.parse(expiresAt);
   if (isOver) return { isGood: false, title: 'The claim code is no longer good', text: 'Its time is over and the WiFi password is destroyed. Make a new profile to set the machine up.' };
   if (isOpen) return undefined;

@@ -2,6 +2,7 @@
 import type { addSetupProfile, listSetupProfiles, renewSetupCode, SetupProfile } from '@larder/contracts/fleet/setup.js';
 import type { Out } from '@larder/contracts/request.js';
 import { api } from '../../../lib/api.js';
+import { usePolling } from '../../../lib/live/live.js';
 
 interface ProfileToAdd {
   machineId: string;
@@ -39,4 +40,4 @@ const setupApi = api.injectEndpoints({
 export const { useSetupProfilesQuery, useAddProfileMutation, useRenewCodeMutation, useDeleteProfileMutation } = setupApi;
 
 /** The open profile of a machine, while there is one. */
-export const useProfileOf = (machineId: string): SetupProfile | undefined => useSetupProfilesQuery().currentData?.profiles.find((profile) => profile.machineId === machineId);
+export const useProfileOf = (machineId: string): SetupProfile | undefined => useSetupProfilesQuery(undefined, usePolling()).currentData?.profiles.find((profile) => profile.machineId === machineId);
