@@ -36,9 +36,12 @@ const START_MS = 120_000;
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** One product and one browser for a test file. Call `inBrowser()` at its top: it starts and ends them, and fails a test whose pages reported errors. */
-export function inBrowser(environment: Record<string, string> = {}): InBrowser {
-  const product = new InBrowser(environment);
+/**
+ * One product and one browser for a test file. Call `inBrowser()` at its top: it starts and ends them, and fails a test whose pages reported errors.
+ * @param moves menus and dialogs come and go as for most people: where that is looked at. Waiting for it all over took a quarter of the time.
+ */
+export function inBrowser(environment: Record<string, string> = {}, { moves = false } = {}): InBrowser {
+  const product = new InBrowser(environment, moves);
   beforeAll(() => product.start(), START_MS);
   afterAll(() => product.end());
   beforeEach(() => product.begin());
@@ -62,7 +65,7 @@ export class InBrowser {
   private browser?: Browser;
   private shared = new Set<BrowserContext>();
 
-  constructor(private readonly environment: Record<string, string>) {}
+  constructor(private readonly environment: Record<string, string>, private readonly moves: boolean) {}
 
   async start(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'larder-browser-'));
@@ -89,8 +92,8 @@ export class InBrowser {
     return `http://localhost:${this.port}${path}`;
   }
 
-  /** A page of a browser profile of its own, in which `kept` lies in the local storage; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move; `locale` is the language of the phone. */
-  async open(viewport: Viewport, path: string, { scripts = true, still = false, locale = 'en-US', kept = [] as Kept[] } = {}): Promise<Page> {
+  /** A page of a browser profile of its own, in which `kept` lies in the local storage; with `scripts: false` none of its scripts runs, with `still` its person wants nothing to move, as they do unless the file looks at what moves; `locale` is the language of the phone. */
+  async open(viewport: Viewport, path: string, { scripts = true, still = !this.moves, locale = 'en-US', kept = [] as Kept[] } = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not been started');
     const origins = kept.length > 0 ? [{ origin: this.url(''), localStorage: kept }] : [];
     const context = await this.browser.newContext({ viewport, javaScriptEnabled: scripts, locale, reducedMotion: still ? 'reduce' : 'no-preference', storageState: { cookies: [], origins } });

@@ -4,7 +4,7 @@ import { hasCome } from '../asked.js';
 import { DESK, inBrowser } from '../in-browser.js';
 import { press, seriousFindings } from '../on-page.js';
 
-const larder = inBrowser();
+const larder = inBrowser({}, { moves: true });
 
 /** What this browser holds of the sign-in is worth nothing any more, as when it was ended elsewhere. */
 const end = (page: Page): Promise<void> => page.evaluate(() => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { DESK, inBrowser } from '../in-browser.js';
 import { press, standsStill } from '../on-page.js';
 
-const product = inBrowser();
+const product = inBrowser({}, { moves: true });
 let page: Page;
 
 beforeAll(async () => {

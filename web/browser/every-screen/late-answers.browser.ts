@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { inBrowser } from '../in-browser.js';
 import { press } from '../on-page.js';
 
-const product = inBrowser();
+const product = inBrowser({}, { moves: true });
 
 /** Keeps back the answers to what is sent with `method` to `path`. Answers how to let them come. */
 async function keepBack(page: Page, method: string, path: RegExp): Promise<() => void> {

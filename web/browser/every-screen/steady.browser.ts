@@ -4,7 +4,7 @@ import { hasCome } from '../asked.js';
 import { DESK, inBrowser, PHONE } from '../in-browser.js';
 import { SCREENS } from '../screens.js';
 
-const product = inBrowser();
+const product = inBrowser({}, { moves: true });
 
 /** How far a screen may move while it comes, as browsers measure it (the cumulative layout shift of the Layout Instability specification); up to 0.1 counts as good. */
 const STEADY = 0.02;

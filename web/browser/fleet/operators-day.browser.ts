@@ -8,7 +8,7 @@ import { DESK, inBrowser, PHONE } from '../in-browser.js';
 import { press } from '../on-page.js';
 
 const MQTT_PORT = 20_000 + (process.pid % 20_000);
-const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) });
+const larder = inBrowser({ MQTT_PORT: String(MQTT_PORT) }, { moves: true });
 const MACHINE = 'VM-900';
 const OFFLINE_MS = 100_000;
 

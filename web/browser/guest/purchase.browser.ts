@@ -7,7 +7,7 @@ import { hasCome } from '../asked.js';
 import { DESK, inBrowser, PHONE } from '../in-browser.js';
 import { fits } from '../on-page.js';
 
-const product = inBrowser();
+const product = inBrowser({}, { moves: true });
 
 it('a guest buys on a phone, and the operator\'s open dashboard shows it within a second, without reload', async () => {
   const dashboard = await product.open(DESK, '/login');
