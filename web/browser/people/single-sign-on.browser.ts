@@ -100,8 +100,15 @@ it('a member who tries a password is shown the way, comes in there, and finds it
   // A tile of theirs leads on by itself, once; one of somebody else's does not.
   await page.goto(larder.url('/login?organization=seaside-stays&iss=https%3A%2F%2Felsewhere.example'));
   await page.getByRole('button', { name: `Continue to ${new URL(issuer).host}` }).waitFor();
-  const tile = await larder.open(PHONE, `/login?organization=seaside-stays&iss=${encodeURIComponent(issuer)}`);
-  await tile.waitForURL('**/app/dashboard');
+  const tile = `/login?organization=seaside-stays&iss=${encodeURIComponent(issuer)}`;
+  await page.goto(larder.url(tile));
+  await page.waitForURL('**/app/dashboard');
+  // Nor does a link lead somebody there who has never gone there.
+  const stranger = await larder.open(PHONE, tile);
+  const onward = stranger.getByRole('button', { name: `Continue to ${new URL(issuer).host}` });
+  await onward.waitFor();
+  expect([await onward.isEnabled(), new URL(stranger.url()).pathname]).toEqual([true, '/login']);
+  await page.evaluate(() => ['idToken', 'accessToken', 'refreshToken'].forEach((name) => localStorage.removeItem(`larder.${name}`)));
   await page.goto(larder.url('/login?way=organization'));
   await page.getByLabel('Organization').fill('nobody-here');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -14,12 +14,15 @@ interface Props {
   label?: string;
   /** Once: whoever comes back by the browser's Back presses it. */
   atOnce?: boolean;
+  /** They are about to leave. */
+  onGo?(): void;
 }
 
-export function HostedButton({ hosted, returnTo, email, only, elsewhere, label = 'Continue with single sign-on', atOnce = false }: Props) {
+export function HostedButton({ hosted, returnTo, email, only, elsewhere, label = 'Continue with single sign-on', atOnce = false, onGo }: Props) {
   const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
   const go = async () => {
     setState('leaving');
+    onGo?.();
     await hosted.begin(returnTo, email, elsewhere).catch(() => setState('failed'));
   };
   useEffect(() => {

@@ -1,6 +1,5 @@
 /** The sign-in page of one organization: by its short name, at its own provider. */
 import { Alert, Button } from 'antd';
-import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { asFailure } from '../../lib/failure-text.js';
 import { hostOf } from '../../lib/host-of.js';
@@ -25,23 +24,20 @@ interface Props {
   /** Where to go then. */
   wanted: string | undefined;
   returnTo: string;
-  /** The issuer whose tile leads here (OpenID Connect Core, 4): whoever comes from there goes back there at once. */
+  /** The issuer whose tile leads here (OpenID Connect Core, 4): whoever has gone there from here before goes at once. Others press the button, or any link could sign them in to somebody else's organization. */
   from: string | null;
 }
 
 export function OrganizationSignIn({ hosted, slug, wanted, returnTo, from }: Props) {
   const { data: entry, error, isError, isFetching, refetch } = useEntryQuery(slug, { skip: slug === '' });
   const isUnknown = asFailure(error)?.status === 404;
-  useEffect(() => {
-    if (entry) lasting.setItem(REMEMBERED, slug);
-  }, [entry, slug]);
   return (
     <>
       <h1>{entry ? `Sign in to ${entry.name}` : 'Sign in through your organization'}</h1>
       {isFetching && <Loading />}
       {isError && !isUnknown && !isFetching && <FailureBox text="The organization cannot be looked up" error={error} retryLabel="Try Again" onRetry={refetch} />}
       {isError && isUnknown && !isFetching && <Alert type="error" showIcon title={asFailure(error)?.message} role="alert" />}
-      {entry && <HostedButton hosted={hosted} returnTo={returnTo} only elsewhere={{ organization: slug }} label={`Continue to ${entry.host}`} atOnce={hostOf(from ?? '') === entry.host} />}
+      {entry && <HostedButton hosted={hosted} returnTo={returnTo} only elsewhere={{ organization: slug }} label={`Continue to ${entry.host}`} atOnce={hostOf(from ?? '') === entry.host && rememberedOrganization() === slug} onGo={() => lasting.setItem(REMEMBERED, slug)} />}
       {!entry && !isFetching && <Which key={slug} slug={slug || rememberedOrganization()} wanted={wanted} />}
       <p className="login-links">
         {entry && <Link to={paths.loginElsewhere(wanted)}>Another organization</Link>}

@@ -23,7 +23,7 @@ export const SingleSignOnChapter = () => (
     <ol>
       <li>At the provider, add a web application with the authorization code flow. Its redirect address stands under Organization, Single Sign-On.</li>
       <li>There an owner enters the provider’s issuer address, the client ID and the client secret. The provider is asked for its configuration before anything is saved.</li>
-      <li>Members sign in at <code>/login?organization=</code> with the organization’s short name. It is the address for a tile in the provider’s portal, too (its <i>initiate login URI</i>), from where members come in at once.</li>
+      <li>Members sign in at <code>/login?organization=</code> with the organization’s short name. It is the address for a tile in the provider’s portal, too (its <i>initiate login URI</i>), from where members who have come that way before come in at once.</li>
     </ol>
     <p>The provider lets in members, found by their e-mail address at first, and whoever comes by the link of an invitation. Roles stay those of the team. Such a sign-in ends after a day, and with the membership. Where single sign-on is required, passwords let owners in only.</p>
   </>
