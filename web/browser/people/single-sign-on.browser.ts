@@ -108,6 +108,13 @@ it('a member who tries a password is shown the way, comes in there, and finds it
   const onward = stranger.getByRole('button', { name: `Continue to ${new URL(issuer).host}` });
   await onward.waitFor();
   expect([await onward.isEnabled(), new URL(stranger.url()).pathname]).toEqual([true, '/login']);
+  await stranger.getByRole('link', { name: 'Another organization' }).click();
+  await stranger.getByRole('heading', { name: 'Sign in through your organization' }).waitFor();
+  expect([await onward.count(), await stranger.getByLabel('Organization').inputValue()]).toEqual([0, '']);
+  await stranger.getByLabel('Organization').fill('nobody-here');
+  await stranger.getByRole('button', { name: 'Continue' }).click();
+  await stranger.getByRole('alert').getByText('No organization signs in under this name.', { exact: false }).waitFor();
+  expect(await onward.count()).toBe(0);
   await page.evaluate(() => ['idToken', 'accessToken', 'refreshToken'].forEach((name) => localStorage.removeItem(`larder.${name}`)));
   await page.goto(larder.url('/login?way=organization'));
   await page.getByLabel('Organization').fill('nobody-here');

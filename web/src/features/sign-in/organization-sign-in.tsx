@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function OrganizationSignIn({ hosted, slug, wanted, returnTo, from }: Props) {
-  const { data: entry, error, isError, isFetching, refetch } = useEntryQuery(slug, { skip: slug === '' });
+  const { currentData: entry, error, isError, isFetching, refetch } = useEntryQuery(slug, { skip: slug === '' });
   const isUnknown = asFailure(error)?.status === 404;
   return (
     <>
