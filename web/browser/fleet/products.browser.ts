@@ -1,7 +1,7 @@
 /** The catalogue in a real browser: finding, adding, changing at the same time as somebody else, pictures, files, and prices of single machines. */
 import type { Page } from 'playwright-core';
 import { DESK, inBrowser, PHONE } from '../in-browser.js';
-import { fits, offered, pick, press, seriousFindings } from '../on-page.js';
+import { holds, offered, pick, press } from '../on-page.js';
 
 const product = inBrowser();
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
@@ -12,16 +12,12 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
   for (const [label, text] of Object.entries(fields)) await dialog(page).getByLabel(label).fill(text);
 };
-async function sound(page: Page): Promise<void> {
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(await fits(page)).toBe(true);
-}
 
 it('what the catalogue is narrowed to stands in the address, and comes back with it', async () => {
   const page = await opened('/app/products');
   await page.getByRole('link', { name: 'Cola 0.33 l' }).waitFor();
   expect((await names(page)).length).toBe(10);
-  await sound(page);
+  await holds(page);
   await page.getByLabel('Search').fill('bar');
   await page.waitForURL(/search=bar/);
   await page.getByRole('link', { name: 'Cola 0.33 l' }).waitFor({ state: 'detached' });
@@ -46,7 +42,7 @@ it('a product is added with a picture; what is wrong is said at its field, and n
   for (const sentence of ['SKU can only contain letters, numbers, hyphens, and underscores', 'Cost cannot be greater than price', 'Weight must be a whole number (no decimals)', 'Tax must be at most 50%']) await dialog(page).getByText(sentence).waitFor();
   const send = dialog(page).getByRole('button', { name: 'Add Product' });
   expect(await send.isDisabled()).toBe(true);
-  await sound(page);
+  await holds(page);
   await fill(page, { SKU: 'COLA-033', 'Price ($)': '2.5', 'Weight (grams)': '20', 'Tax in percent': '8,25' });
   await dialog(page).locator('input[type=file]').setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await dialog(page).getByText('Only PNG, JPEG and WebP pictures can be used').waitFor();
@@ -60,7 +56,7 @@ it('a product is added with a picture; what is wrong is said at its field, and n
   await page.getByRole('link', { name: 'Mints' }).waitFor();
   await dialog(page).waitFor({ state: 'detached' });
   await page.locator('.product-card img[src^="/images/"]').waitFor();
-  await sound(page);
+  await holds(page);
   await page.getByRole('link', { name: 'Mints' }).click();
   await page.locator('dt', { hasText: 'Tax in its price' }).locator('xpath=following-sibling::dd').getByText('8.25%').waitFor();
 }, 60_000);
@@ -87,7 +83,7 @@ it('a photo as a phone takes it is made smaller, and one that is none says so', 
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer });
   const shown = dialog(page).locator(`img[src^="/images/"]:not([src="${before}"])`);
   await shown.waitFor();
-  await sound(page);
+  await holds(page);
   const kept = await fetch(product.url((await shown.getAttribute('src')) ?? ''));
   expect([kept.headers.get('content-type'), (await kept.arrayBuffer()).byteLength <= 1024 * 1024]).toEqual(['image/jpeg', true]);
   expect(await shown.evaluate(async (picture: HTMLImageElement) => (await picture.decode(), [picture.naturalWidth, picture.naturalHeight]))).toEqual([1_600, 800]);
@@ -119,13 +115,13 @@ it('who changes what somebody else changed meanwhile sees both sides and chooses
   await dialog(mine).getByText('Somebody else changed this').waitFor();
   product.causes(409);
   expect(await dialog(mine).locator('.conflict tbody').innerText()).toBe('Price\t$3.25\t$2.50\nCost\t$2.00\t$0.75');
-  await sound(mine);
+  await holds(mine);
   await dialog(mine).getByRole('button', { name: 'Save mine' }).click();
   await dialog(mine).waitFor({ state: 'detached' });
   await mine.getByRole('link', { name: 'Mints' }).click();
   await mine.getByText('Price: $3.25 → $2.50').waitFor();
   await mine.getByText('Changed by Owner Demo').waitFor();
-  await sound(mine);
+  await holds(mine);
 }, 60_000);
 
 it('a product costs in one machine what it costs nowhere else, and cannot be deleted while it is in there', async () => {
@@ -135,20 +131,20 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await page.waitForURL(/\/app\/products\/[^/]+#machines$/);
   await page.getByRole('button', { name: 'Set price in Harbor Loft, slot A2' }).click();
   await dialog(page).getByLabel('Price').fill('2.95');
-  await sound(page);
+  await holds(page);
   await dialog(page).getByRole('button', { name: 'Set price' }).click();
   await page.getByText('Own price').waitFor();
   expect(await page.locator('.product-price').allInnerTexts()).toEqual(['$2.75\nProduct price', '$2.95\nOwn price', '$2.75\nProduct price']);
   await page.getByRole('checkbox', { name: 'Choose Garden House, slot A2' }).check();
   await page.getByRole('checkbox', { name: 'Choose Harbor Loft, slot A2' }).check();
-  await sound(page);
+  await holds(page);
   await page.getByRole('button', { name: 'Set price in 2 slots' }).click();
   await dialog(page).getByLabel('Price').fill('3.10');
   await page.route('**/machines/VM-002/inventory/A2/price', (route) => route.abort(), { times: 1 });
   await dialog(page).getByRole('button', { name: 'Set price' }).click();
   await dialog(page).getByText('The price is set in 1 of 2 slots, and not yet in Harbor Loft, slot A2: send it again to go on').waitFor();
   product.causes('net::ERR_FAILED');
-  await sound(page);
+  await holds(page);
   await dialog(page).getByRole('button', { name: 'Set price' }).click();
   await page.getByText('Cola 0.33 l costs $3.10 in 2 slots').waitFor();
   await page.locator('.product-price', { hasText: '$3.10' }).nth(1).waitFor();
@@ -160,7 +156,7 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Price').fill('3');
   await dialog(page).getByText('The price stays as it is in Harbor Loft (A2): a price of its own is set there.').waitFor();
-  await sound(page);
+  await holds(page);
   await dialog(page).getByLabel('Price').fill('2.75');
   await dialog(page).getByText('a price of its own is set there.').waitFor({ state: 'detached' });
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -173,68 +169,13 @@ it('a product costs in one machine what it costs nowhere else, and cannot be del
   await page.waitForURL(/\/app\/products$/);
 }, 60_000);
 
-it('a product that was deleted is had back at once, or later from among the deleted ones, unless its SKU is taken', async () => {
-  const page = await opened('/app/products', PHONE);
-  const add = async (name: string, code: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Add Product' }).click();
-    await fill(page, { SKU: code, Name: name, Category: 'Sweets', 'Price ($)': '2', 'Cost ($)': '1', 'Weight (grams)': '20' });
-    await dialog(page).getByRole('button', { name: 'Add Product' }).click();
-    await page.getByRole('link', { name }).waitFor();
-  };
-  const remove = async (name: string): Promise<void> => {
-    await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await press(page, 'Delete');
-    await page.getByRole('link', { name }).waitFor({ state: 'detached' });
-  };
-  await add('Nougat', 'NOUGAT-1');
-  await remove('Nougat');
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
-  await sound(page);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Nougat is back').waitFor();
-  await page.getByRole('link', { name: 'Nougat' }).waitFor();
-  await remove('Nougat');
-  await page.goto(product.url('/app/products?deleted=true&search=nougat'));
-  await page.getByRole('button', { name: 'Restore Nougat' }).waitFor();
-  await sound(page);
-  await page.goto(product.url('/app/products'));
-  await add('Turrón', 'NOUGAT-1');
-  await page.goto(product.url('/app/products?deleted=true&search=nougat'));
-  await page.getByRole('button', { name: 'Restore Nougat' }).click();
-  await page.getByText('Failed to restore product. SKU NOUGAT-1 is that of Turrón by now. Give that one another SKU first.').waitFor();
-  product.causes(409);
-  await page.goto(product.url('/app/products'));
-  await remove('Turrón');
-  await page.goto(product.url('/app/products?deleted=true&search=nougat'));
-  await page.getByRole('button', { name: 'Restore Nougat' }).click();
-  await page.getByText('Nougat is back').waitFor();
-  await page.getByRole('button', { name: 'Restore Nougat' }).waitFor({ state: 'detached' });
-}, 60_000);
-
-it('the page of a product that somebody has deleted says so, and has it back', async () => {
-  const authorization = await product.bearer();
-  const { product: halva } = await product.call<{ product: { id: string } }>('POST', '/api/cognito-auth/products', authorization, { sku: 'HALVA-1', name: 'Halva', category: 'Sweets', price: 2, cost: 1, weight: 20 });
-  const page = await opened(`/app/products/${halva.id}`, PHONE);
-  await page.getByRole('heading', { name: 'Halva' }).waitFor();
-  product.causes(404);
-  await product.call('DELETE', `/api/cognito-auth/products/${halva.id}`, authorization);
-  await page.getByText('This product was deleted').waitFor();
-  await page.getByText(/^By .+ on .+\. What was sold keeps its name and price\.$/).waitFor();
-  await page.getByText(/^Deleted by /).waitFor();
-  await sound(page);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('Halva is back').waitFor();
-  await page.getByRole('heading', { name: 'Halva' }).waitFor();
-  await page.getByText('This product was deleted').waitFor({ state: 'detached' });
-}, 60_000);
-
 it('a file is looked at before it is taken', async () => {
   const page = await opened('/app/products', PHONE);
   await page.getByRole('button', { name: 'Import' }).click();
   await page.locator('input[type=file][accept*=csv]').setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from('SKU,Name,Category,Price,Cost,Weight (g)\nGUM-1,Gum,Sweets,1.50,0.40,15\nGUM-2,Bad Gum,Sweets,1.50,2.00,15\nCOLA-033,Cola,Drinks,2.80,0.80,350\n') });
   await dialog(page).getByRole('button', { name: 'Check file' }).click();
   await dialog(page).getByText('Cost cannot be greater than price').waitFor();
-  await sound(page);
+  await holds(page);
   expect(await dialog(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
   await dialog(page).getByRole('button', { name: 'Import 2 products' }).click();
   await dialog(page).getByText('1 product added, 1 changed').waitFor();
